@@ -109,7 +109,7 @@ class RaterEffects(ExchangeableRaters):
     """Answers to sums of effects: those of an item's columns, and those that a rater has of their own.
 
     y = Σ_d x_d (b_d + c_rd) + bias_r + noise, with c_rd for the columns of the blocks in `kernel.own`. Behind the
-    effects of all stand each rater's bias and own effects, and those of somebody new.
+    effects of all stand each rater's bias and own effects, and those of a new rater.
 
     kernel : Effects of the items' columns;  bias_std, prior, opinion_std : as for `RaterBias`, bias_std None for none
     """

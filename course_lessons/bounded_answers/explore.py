@@ -9,7 +9,7 @@ from scipy.stats import norm
 from course_lessons.bounded_answers import plots
 from course_lessons.bounded_answers.densities import GRID_F, GRID_Y, infinite_ends, peak_of, share_near_the_ends
 from course_lib import validation
-from course_lib.judgments.marks.bounded import LIKELIHOODS
+from course_lib.judgments.marks.bounded import MARK_LIKELIHOODS
 from course_widgets.frame import Explorer, Worth, choice, slider
 from course_widgets.replies import reply
 from course_widgets.style import VERMILION
@@ -31,7 +31,7 @@ def likelihood_of(model, noise):
     """The likelihood that the explorers mean by these words."""
     precision, std = NOISES[noise]
     kind = MODELS[model]
-    return LIKELIHOODS[kind](std if kind == "warped" else precision)
+    return MARK_LIKELIHOODS[kind](std if kind == "warped" else precision)
 
 
 @cache

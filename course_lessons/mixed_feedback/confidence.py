@@ -12,7 +12,7 @@ from scipy.special import ndtr
 from course_lib import validation
 from course_lib.gp import Fixed, Gamma, LatentGP, OnColumns, Probit, SmoothBox, SquaredExponential, differences
 from course_lib.gp.coregionalization import Coregionalization
-from course_lib.judgments.mixed.likelihoods import EDGE, Likert, choices_and_confidence
+from course_lib.judgments.mixed.likelihoods import BOX_SOFTNESS, Likert, choices_and_confidence
 from course_lib.judgments.mixed.observers import gait_observer, haptic_observer, straight_observer
 
 FEEDBACK = ("choices", "cuts known", "cuts learned")
@@ -32,7 +32,7 @@ def appendix_kernel(d):
     Source: Wu et al. (2025), appendix C.
     """
     kernel = SquaredExponential(2.0, np.full(validation.whole(d, "d"), 0.5))
-    return kernel.with_priors(variance=SmoothBox(1.0, 4.0, EDGE), lengthscale=Gamma(3, 6))
+    return kernel.with_priors(variance=SmoothBox(1.0, 4.0, BOX_SOFTNESS), lengthscale=Gamma(3, 6))
 
 
 def fitted(session, feedback, likert=None, learn_kernel=True, **settings):

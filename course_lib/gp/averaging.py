@@ -11,15 +11,15 @@ from scipy.stats import qmc
 
 from course_lib import validation
 from course_lib.gp.evidence import Evidence
-from course_lib.gp.optimize import RANGE, climb
+from course_lib.gp.optimize import SEARCH_RANGE, climb
 
 DEFAULT_DRAWS = 256  # by default: a power of 2 lies most evenly, and half-widths of panels differ by 3 % between seeds
 FEWER_DRAWS, MAX_ITEMS_OF_ALL_DRAWS = 64, 250  # and of how many items so many models are kept
-STEP = 0.05  # in a logarithm, for the curvature
-REACH = 2.0  # standard deviation of a logarithm of which next to nothing is known
-DEGREES = 8.0  # of freedom of the draws: tails that no posterior density of so few parameters outlives by much
-LEAST_CHANCE = 1e-10  # of a draw: points may lie on the edge, where a draw would be endless
-LARGE = np.log(10.0)  # how far above the search's start a parameter without a prior begins to count as large
+CURVATURE_STEP = 0.05  # in a logarithm, for the curvature
+UNKNOWN_STD = 2.0  # standard deviation of a logarithm of which next to nothing is known
+DRAW_DEGREES = 8.0  # of freedom of the draws: tails that no posterior density of so few parameters outlives by much
+LEAST_CHANCE = 1e-10  # of a draw: points may lie on the edge, where a draw would be infinite
+LARGE_LOG_RATIO = np.log(10.0)  # how far above the search's start a parameter without a prior begins to count as large
 BY_INVERSE = ("lengthscale", "precision")  # where infinity, and not 0, says that there is nothing to see
 
 
@@ -92,11 +92,11 @@ class Drawn:
         self.top = self._mode(height_at)
         curvature = _curvature(lambda theta: self._posterior(height_at, theta)[1], self.top, known_at)
         curvature, direction = np.linalg.eigh(curvature)
-        root = np.sqrt(np.maximum(curvature, REACH**-2.0))
+        root = np.sqrt(np.maximum(curvature, UNKNOWN_STD**-2.0))
         noise = _even_draws(half, P, rng)
         apart = noise / root @ direction.T
         self.theta = np.concatenate([self.top + apart, self.top - apart])
-        self._log_drawn = -0.5 * (DEGREES + P) * np.tile(np.log1p((noise**2).sum(axis=1) / DEGREES), 2)
+        self._log_drawn = -0.5 * (DRAW_DEGREES + P) * np.tile(np.log1p((noise**2).sum(axis=1) / DRAW_DEGREES), 2)
 
     def _posterior(self, height_at, theta):
         """Log density of θ, and its gradient."""
@@ -105,17 +105,17 @@ class Drawn:
 
     def _belief(self, theta):
         """What is believed of θ besides priors of its own: (log density, its gradient)."""
-        large = np.where(self.free, self.sign * (theta - self.start) - LARGE, -np.inf)
+        large = np.where(self.free, self.sign * (theta - self.start) - LARGE_LOG_RATIO, -np.inf)
         apart = np.where(self.logs, 0.0, theta - self.found)
         level = self.sign * self.logs * theta - 2.0 * np.logaddexp(0.0, large)
         slope = self.share * self.sign * (self.logs - 2.0 * expit(large))
-        return (self.share * level - 0.5 * (apart / REACH) ** 2).sum(axis=-1), slope - apart / REACH**2
+        return (self.share * level - 0.5 * (apart / UNKNOWN_STD) ** 2).sum(axis=-1), slope - apart / UNKNOWN_STD**2
 
     def _mode(self, height_at):
         """(P,) the mode of the posterior density that one comes to from the greatest evidence."""
         if not len(self.found):
             return self.found
-        limits = self.start[:, None] + 2.0 * RANGE * np.array([-1.0, 1.0])
+        limits = self.start[:, None] + 2.0 * SEARCH_RANGE * np.array([-1.0, 1.0])
         return climb(lambda theta: self._posterior(height_at, theta), self.found, limits).theta
 
     def shares(self, heights):
@@ -136,7 +136,7 @@ def _even_draws(count, P, rng):
     seed = int(validation.generator(rng).integers(2**31))
     points = qmc.Sobol(P + 1, seed=seed).random_base2(int(np.ceil(np.log2(count))))[:count]
     points = np.clip(points, LEAST_CHANCE, 1.0 - LEAST_CHANCE)
-    squares = 2.0 * gammaincinv(0.5 * DEGREES, points[:, P:]) / DEGREES  # χ² over its degrees of freedom
+    squares = 2.0 * gammaincinv(0.5 * DRAW_DEGREES, points[:, P:]) / DRAW_DEGREES  # χ² over its degrees of freedom
     return ndtri(points[:, :P]) / np.sqrt(squares)
 
 
@@ -150,7 +150,7 @@ def learned_covariance(latent):
     theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])
     curvature = _curvature(lambda at: latent.evidence_at(at)[1], theta, latent.known_curvature)
     curvature, direction = np.linalg.eigh(curvature)
-    return direction / (np.maximum(curvature, 0.0) + REACH**-2.0) @ direction.T
+    return direction / (np.maximum(curvature, 0.0) + UNKNOWN_STD**-2.0) @ direction.T
 
 
 def integrated_evidence(model):
@@ -173,8 +173,8 @@ def _curvature(gradient_at, theta, known_at=None):
     places, block = ((), None) if known_at is None else known_at(theta)
     found, others = np.zeros((len(theta), len(theta))), np.setdiff1d(np.arange(len(theta)), places)
     for k in others:
-        step = STEP * np.eye(len(theta))[k]
-        found[k] = (gradient_at(theta - step) - gradient_at(theta + step)) / (2.0 * STEP)
+        step = CURVATURE_STEP * np.eye(len(theta))[k]
+        found[k] = (gradient_at(theta - step) - gradient_at(theta + step)) / (2.0 * CURVATURE_STEP)
     found[:, others] = 0.5 * (found[:, others] + found[others].T)
     if len(places):
         found[np.ix_(places, others)] = found[np.ix_(others, places)].T
@@ -209,8 +209,8 @@ def width_error(shares, means, stds):
     Source: Owen (2013), "Monte Carlo theory, methods and examples", section 9.2.
     """
     variances = stds**2 + (means - shares @ means) ** 2
-    whole = np.maximum(shares @ variances, np.finfo(float).tiny)
-    return float(np.mean(0.5 * np.sqrt(shares**2 @ (variances / whole - 1.0) ** 2)))
+    total = np.maximum(shares @ variances, np.finfo(float).tiny)
+    return float(np.mean(0.5 * np.sqrt(shares**2 @ (variances / total - 1.0) ** 2)))
 
 
 def few_draws(shares):

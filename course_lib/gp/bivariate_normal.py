@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.special import ndtr, owens_t
 
-FURTHEST = 40.0  # beyond it Φ is 0 or 1 to the last digit
-NEAREST = 1e-300  # in place of a limit at 0, of which Owen's form divides
+LARGEST_LIMIT = 40.0  # beyond it Φ is 0 or 1 to the last digit
+SMALLEST_LIMIT = 1e-300  # in place of a limit at 0, of which Owen's form divides
 
 
 def bivariate_normal_cdf(h, k, rho):
@@ -28,5 +28,5 @@ def bivariate_normal_cdf(h, k, rho):
 
 
 def _not_zero(limit):
-    limit = np.clip(limit, -FURTHEST, FURTHEST)
-    return np.where(limit == 0, NEAREST, limit)
+    limit = np.clip(limit, -LARGEST_LIMIT, LARGEST_LIMIT)
+    return np.where(limit == 0, SMALLEST_LIMIT, limit)

@@ -9,7 +9,7 @@ from course_lib.gp.fit_warnings import warn_of_fit
 from course_lib.gp.inference.approximation import prior_alone
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.exact import evidence_in_place, exact_inference, gaussian_sites
-from course_lib.gp.optimize import RANGE, Found, climb
+from course_lib.gp.optimize import SEARCH_RANGE, Found, climb
 from course_lib.gp.parameters import Parametrized
 from course_lib.gp.priors import Fixed
 from course_lib.gp.starts import period_places
@@ -95,7 +95,7 @@ class Evidence:
         return climb(
             lambda theta: self(start.with_theta(theta)),
             [each.theta for each in starts],
-            start.limits(self.observations.X, RANGE),
+            start.limits(self.observations.X, SEARCH_RANGE),
             start.names,
             model.max_iter,
             model.n_restarts,

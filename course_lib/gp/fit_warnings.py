@@ -22,7 +22,7 @@ class LargeFitWarning(UserWarning):
 
 
 def warn_of_size(evidence, hyper):
-    """Say what a fit needs before it runs out of it: answers by parameters and by items seen, and items by items."""
+    """Warn of the memory that a fit needs: answers by parameters and by items seen, and items by items."""
     seen, n_parameters = evidence.observations, len(hyper.likelihood.theta)
     items = len(seen.X) if hyper.inducing is None else len(hyper.inducing)
     rows = 0 if evidence.is_in_place else min(items, len(seen.views.distinct[0]))
@@ -37,7 +37,7 @@ def warn_of_size(evidence, hyper):
 
 
 def warn_of_fit(model, observations, hyper, prior, found):
-    """Say what is wrong with the sites found by a LatentGP, if anything is."""
+    """Warn of what is wrong with the sites that a LatentGP found."""
     if not found.converged:
         validation.warn(
             f"inference {model.inference!r} did not come to rest: evidence and predictions may be far off; "
@@ -53,7 +53,7 @@ def warn_of_fit(model, observations, hyper, prior, found):
 
 
 def _warn_of_rounding(prior, found):
-    """Say it if answers contradict a sharp model so far that means, which are sums of their pulls, are rounding."""
+    """Warn if answers contradict a sharp model so far that means, which are sums of their pulls, are rounding."""
     off = found.nu - found.tau * found.posterior.view_mean  # each answer's pull, (y − mean)/σ² where noise is Gaussian
     variance = float(prior.explained.mean())
     rounding = np.finfo(float).eps * float(np.abs(off).sum()) * variance
@@ -69,7 +69,7 @@ def _warn_of_rounding(prior, found):
 
 
 def _warn_of_lost_digits(prior, found, jitter):
-    """Say it if answers are so sharp that rounding of K, or what was added to its diagonal, is felt beside them."""
+    """Warn if answers are so sharp that rounding of K, or what was added to its diagonal, is felt beside them."""
     variance, precision = float(prior.explained.mean()), np.abs(found.tau)
     lost = float(precision.sum()) * (jitter + np.finfo(float).eps * variance)
     if lost > MAX_EVIDENCE_ROUNDING:
@@ -82,7 +82,7 @@ def _warn_of_lost_digits(prior, found, jitter):
 
 
 def _warn_of_evidence(y, prior, likelihood, found):
-    """Say it where EP's evidence is off by more than matters: where answers have hardly any noise."""
+    """Warn if EP's evidence is off by more than matters, as where answers have hardly any noise."""
     lacking = evidence_correction(prior, y, likelihood, found)
     if lacking is not None and abs(lacking) > MAX_EVIDENCE_ERROR:
         validation.warn(

@@ -22,12 +22,12 @@ from course_lib.gp.kernel_prior import VARIANCE_ROUNDING, Prior, among, covarian
 from course_lib.gp.observations import LinearViews, distinct_rows
 from course_lib.gp.sites import ItemPosterior, JitterWarning
 
-STILL, MOVING = 1e-12, 1e-10  # ε, of the mean variance: above what rounding makes of eigenvalues; moving inputs meet
-LEAST = 1e-17  # of the mean variance: an eigenvalue below is rounding
-KNOWN = 1e-14  # of the items' variance: what is left open below is rounding
-LOST = 1e-6  # of 1 + |log evidence|: what items may lose that are inducing inputs themselves, without a warning
-BLURRED = 0.02  # nats by which rounding of eigenvalues may move the evidence, without a warning
-PAIRS = 64  # pairs whose covariances are computed at a time
+FIXED_CUT, MOVING_CUT = 1e-12, 1e-10  # ε, of the mean variance, above the rounding of eigenvalues; moving inputs meet
+LEAST_EIGENVALUE = 1e-17  # of the mean variance: an eigenvalue below is rounding
+KNOWN_VARIANCE = 1e-14  # of the items' variance: what is left open below is rounding
+MAX_EVIDENCE_LOSS = 1e-6  # of 1 + |log evidence|: what items that are inducing inputs may lose without a warning
+MAX_EIGENVALUE_BLUR = 0.02  # nats by which rounding of eigenvalues may move the evidence, without a warning
+PAIRS_AT_ONCE = 64  # pairs whose covariances are computed at a time
 
 
 class InducingPrior(Prior):
@@ -51,9 +51,9 @@ class InducingPrior(Prior):
         self.kernel, self.X, self.item_views, self.Z = kernel, X, views, Z
         K_ZZ = covariance_of(kernel.cross(Z, Z), len(Z))
         self.scale = float(K_ZZ.diagonal().mean())
-        self.cut = (MOVING if validation.flag(moving, "moving") else STILL) * self.scale
+        self.cut = (MOVING_CUT if validation.flag(moving, "moving") else FIXED_CUT) * self.scale
         eigenvalues, axes = np.linalg.eigh(K_ZZ)
-        self.eigenvalues = np.maximum(eigenvalues, LEAST * self.scale)
+        self.eigenvalues = np.maximum(eigenvalues, LEAST_EIGENVALUE * self.scale)
         self.H = axes * np.sqrt(self.eigenvalues / (self.eigenvalues**2 + self.cut**2))
         told = views @ (kernel.cross(X, Z) @ self.H)
         super().__init__(np.eye(len(Z)), LinearViews(told), space="item")
@@ -75,7 +75,7 @@ class InducingPrior(Prior):
     def _left_open(self, kernel):
         """(m,) what u does not tell of the views' variances under this kernel."""
         own = np.append(kernel.diagonal(self.X), 0.0)  # the last: of NONE
-        rounding = KNOWN * (own[self.item_views.plus] + own[self.item_views.minus])
+        rounding = KNOWN_VARIANCE * (own[self.item_views.plus] + own[self.item_views.minus])
         open_ = view_variance(kernel, self.X, self.item_views) - self.explained
         return np.where(open_ > rounding, open_, 0.0)
 
@@ -88,7 +88,7 @@ class InducingPrior(Prior):
         lost = 0.5 * float(np.abs(found.tau) @ np.where(known, self._left_open(self.kernel.shared()), 0.0))
         digits = np.finfo(float).eps * self.scale / self.eigenvalues  # of an eigenvalue, that rounding moves
         blurred = 0.5 * float(np.abs(found.tau) @ (self.views.weights**2 @ digits))
-        if lost > LOST * (1.0 + abs(found.log_evidence)) or blurred > BLURRED:
+        if lost > MAX_EVIDENCE_LOSS * (1.0 + abs(found.log_evidence)) or blurred > MAX_EIGENVALUE_BLUR:
             validation.warn(
                 f"inducing inputs determine each other as far as numbers go, or nearly: what is left out of them (see "
                 f"jitter_) may move the evidence by some {max(lost, blurred):.1e} nats, as the answers are sharp "
@@ -290,7 +290,7 @@ def view_variance_gradient(kernel, X, views, weights):
 
 
 def _portions(rows):
-    return [rows[begin : begin + PAIRS] for begin in range(0, len(rows), PAIRS)]
+    return [rows[begin : begin + PAIRS_AT_ONCE] for begin in range(0, len(rows), PAIRS_AT_ONCE)]
 
 
 def inducing_inputs(inducing, X, rng):

@@ -7,7 +7,7 @@ import numpy as np
 
 from course_lib import validation
 
-NEW = -1  # in place of an index: an item that is not of the fit
+NEW_ITEM = -1  # in place of an index: an item that is not of the fit
 
 
 class Items:
@@ -23,13 +23,13 @@ class Items:
     __iter__ = None
 
     def __init__(self, X, index=None):
-        self.X, self.index = X, np.full(len(X), NEW) if index is None else index
+        self.X, self.index = X, np.full(len(X), NEW_ITEM) if index is None else index
 
     def __len__(self):
         return len(self.X)
 
     def __repr__(self):
-        return f"<{len(self)} items, {np.count_nonzero(self.index == NEW)} of them new>"
+        return f"<{len(self)} items, {np.count_nonzero(self.index == NEW_ITEM)} of them new>"
 
     def __getitem__(self, indices):
         """Some of them: by whole numbers (negative: from the end), a slice or a mask. A new one is new each time."""
@@ -43,18 +43,18 @@ class Items:
 
     def moved(self, X, places):
         """These items, with other inputs, in a fit where those of this one have other places."""
-        return Items(X, np.where(self.index == NEW, NEW, places[self.index]))
+        return Items(X, np.where(self.index == NEW_ITEM, NEW_ITEM, places[self.index]))
 
     def numbers(self, of):
         """(q,) a number for each: that in `of`, by its row of the fit; negative ones, all different, if it is new."""
-        return np.where(self.index == NEW, -1 - np.arange(len(self)), of[self.index])
+        return np.where(self.index == NEW_ITEM, -1 - np.arange(len(self)), of[self.index])
 
 
 def asked_of(X_new, fit):
     """What came as X_new, as Items: of this fit, whose Items are given, or a new one for each row of inputs (q, D)."""
     if not isinstance(X_new, Items):
         return Items(_with_columns(validation.sequence(X_new, "X_new"), fit.X, "X_new"))
-    known = X_new.index != NEW
+    known = X_new.index != NEW_ITEM
     row = X_new.index[known]
     if row.max(initial=0) >= len(fit) or not np.array_equal(X_new.X[known], fit.X[row]):
         raise ValueError("X_new holds items of another fit; ask a model of its own: model.items_.")

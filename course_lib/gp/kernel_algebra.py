@@ -87,10 +87,7 @@ class Kernel(Parametrized):
         return OnColumns(self, columns)
 
     def observed(self, observations):
-        """The Observations to learn from: as they are, unless this kernel knows f as sums of fewer latent numbers.
-
-        Such a kernel returns Observations of these, whose views may bring a prior of their own, see `Evidence.prior`.
-        """
+        """The Observations to learn from; of fewer latent numbers if f is a sum of these, see `LatentGP._prior`."""
         return observations
 
     def shared(self):
@@ -107,7 +104,7 @@ class Kernel(Parametrized):
         """Names of the parameters that say how large the covariances are."""
         return tuple(name for name in self.parameter_names if name == "variance")
 
-    def stretches(self):
+    def has_free_scale(self):
         """Whether free parameters, without priors, can multiply all covariances by any number."""
         sizes = self.amplitudes()
         return bool(sizes) and not any(self.priors.get(name) for name in sizes)
@@ -178,7 +175,7 @@ class Constant(Kernel):
 class Sum(Kernel):
     """k = k_1 + k_2 + …: a sum of independent functions. A sum among the terms is opened."""
 
-    _combined, _stretches_if = staticmethod(sum), staticmethod(all)
+    _combined, _free_scale_if = staticmethod(sum), staticmethod(all)
 
     def __init__(self, *kernels):
         self.children = _opened(kernels, type(self))
@@ -205,9 +202,9 @@ class Sum(Kernel):
         parts = self._weighed(weights, "diagonal", X)
         return sum(child.diagonal_input_gradient(X, mine) for child, mine in parts)
 
-    def stretches(self):
+    def has_free_scale(self):
         """Whether all terms do; of a product, whether a factor does."""
-        return self._stretches_if(child.stretches() for child in self.children)
+        return self._free_scale_if(child.has_free_scale() for child in self.children)
 
     def _weighed(self, weights, what, *inputs):
         """Each term, and the weights of its slopes in a weighted sum of those of the whole."""
@@ -224,7 +221,7 @@ class Product(Sum):
     Its gradients are the product rule: those of a factor, with weights times the other factors.
     """
 
-    _combined, _stretches_if = staticmethod(math.prod), staticmethod(any)
+    _combined, _free_scale_if = staticmethod(math.prod), staticmethod(any)
 
     def _weighed(self, weights, what, *inputs):
         """It does not divide by a factor's own values: these may be 0."""
@@ -268,8 +265,8 @@ class OnColumns(Kernel):
         gradient[:, self.columns] = self.children[0].diagonal_input_gradient(X[:, self.columns], weights)
         return gradient
 
-    def stretches(self):
-        return self.children[0].stretches()
+    def has_free_scale(self):
+        return self.children[0].has_free_scale()
 
     def _check(self, X, name):
         if max(self.columns) >= X.shape[1]:

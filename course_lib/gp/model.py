@@ -16,7 +16,7 @@ from course_lib.gp.latent import LatentGP
 from course_lib.gp.optimize import SearchSettings
 from course_lib.gp.questions import PosteriorQueriesMixin
 
-SETTINGS = tuple(LatentGP().get_params())
+LATENT_SETTINGS = tuple(LatentGP().get_params())
 
 
 def learned_rows(latent):
@@ -69,7 +69,7 @@ class LatentModel(PosteriorQueriesMixin, SearchSettings, BaseEstimator):
 
     def _latent_gp(self, **settings):
         """A latent GP with this model's settings, but for those given."""
-        mine = {name: value for name, value in vars(self).items() if name in SETTINGS}
+        mine = {name: value for name, value in vars(self).items() if name in LATENT_SETTINGS}
         return LatentGP(**{**mine, **settings})
 
     def _keep(self, **fitted):

@@ -14,7 +14,7 @@ from course_lib.gp.likelihoods import Gaussian, Likelihood
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
 
-NONE = -1  # in ObservationMatrix.minus: this view is a value, nothing is subtracted
+NO_ITEM = -1  # in ObservationMatrix.minus: this view is a value, nothing is subtracted
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class ObservationMatrix:
         plus = validation.indices(self.plus, "plus", (None,), n, "items", empty=True)
         minus = validation.array(self.minus, "minus")
         whole = minus.dtype.kind in "iu" or not minus.size
-        if minus.shape != plus.shape or not whole or ((minus < NONE) | (minus >= n)).any():
+        if minus.shape != plus.shape or not whole or ((minus < NO_ITEM) | (minus >= n)).any():
             raise ValueError(
                 f"minus has shape {minus.shape} and dtype {minus.dtype}; an item 0 … {n - 1}, or −1 for none, is "
                 f"needed for each of {len(plus)} views in plus."
@@ -56,19 +56,19 @@ class ObservationMatrix:
     @cached_property
     def all_values(self):
         """Whether no view is a difference."""
-        return bool((self.minus == NONE).all())
+        return bool((self.minus == NO_ITEM).all())
 
     def __matmul__(self, f):
         g = f[self.plus]
         if not self.all_values:
-            differ = self.minus != NONE
+            differ = self.minus != NO_ITEM
             g[differ] -= f[self.minus[differ]]
         return g
 
     @cached_property
     def T(self):
         """Aᵀ (n, m), sparse."""
-        views, differ = np.arange(len(self)), np.flatnonzero(self.minus != NONE)
+        views, differ = np.arange(len(self)), np.flatnonzero(self.minus != NO_ITEM)
         entries = np.concatenate([np.ones(len(self)), -np.ones(len(differ))])
         places = np.concatenate([self.plus, self.minus[differ]]), np.concatenate([views, differ])
         return csr_array((entries, places), shape=(self.n_items, len(self)))
@@ -79,7 +79,7 @@ class ObservationMatrix:
 
     def variances(self, K):
         """(m,) variances of the views of what has covariance K (n, n)."""
-        differ, variance = np.flatnonzero(self.minus != NONE), K.diagonal()[self.plus]
+        differ, variance = np.flatnonzero(self.minus != NO_ITEM), K.diagonal()[self.plus]
         minus = self.minus[differ]
         variance[differ] += K[minus, minus] - 2.0 * K[self.plus[differ], minus]
         return variance
@@ -89,7 +89,7 @@ class ObservationMatrix:
         n, own = self.n_items, np.bincount(self.plus, tau, self.n_items)
         if self.all_values:
             return np.diag(own)
-        differ = self.minus != NONE
+        differ = self.minus != NO_ITEM
         plus, minus = self.plus[differ], self.minus[differ]
         between = np.bincount(plus * n + minus, tau[differ], n * n).reshape(n, n)
         total = -(between + between.T)
@@ -102,7 +102,7 @@ class ObservationMatrix:
 
         The differences b − a and a − b are one view with two signs.
         """
-        swap = (self.minus != NONE) & (self.plus < self.minus)
+        swap = (self.minus != NO_ITEM) & (self.plus < self.minus)
         high, low = np.where(swap, self.minus, self.plus), np.where(swap, self.plus, self.minus)
         keys, of = np.unique(high * (self.n_items + 1) + low + 1, return_inverse=True)
         views = ObservationMatrix(keys // (self.n_items + 1), keys % (self.n_items + 1) - 1, self.n_items)
@@ -197,7 +197,7 @@ def values(X, y, likelihood=None, counts=None):
     times = _times(counts, table)
     item, _ = np.nonzero(times)
     likelihood = Gaussian() if likelihood is None else likelihood
-    return _block(X, item, np.full(len(item), NONE), table, times, likelihood, counts is not None, "values")
+    return _block(X, item, np.full(len(item), NO_ITEM), table, times, likelihood, counts is not None, "values")
 
 
 def differences(X, pairs, y, likelihood, counts=None):
@@ -269,15 +269,13 @@ def stack(blocks):
             raise ValueError(f"block {k} has {block.X.shape[1]} columns and block 0 has {blocks[0].X.shape[1]}.")
     X, plus, minus, rows = _seen_items(blocks)
     parts, lengths = [block.likelihood for block in blocks], [len(block.y) for block in blocks]
-    counts = None
-    if any(block.counts is not None for block in blocks):
-        counts = np.concatenate([np.ones(len(b.y), int) if b.counts is None else b.counts for b in blocks])
+    counts = [np.ones(len(block.y), int) if block.counts is None else block.counts for block in blocks]
     return Observations(
         X,
         ObservationMatrix(plus, minus, len(X)),
         np.concatenate([block.y for block in blocks]),
         parts[0] if len(parts) == 1 else BlockLikelihood(parts, lengths),
-        counts,
+        np.concatenate(counts) if any(block.counts is not None for block in blocks) else None,
         tuple(block.kinds[0] for block in blocks),
         rows,
     )
@@ -302,14 +300,13 @@ def _seen_items(blocks):
     """
     starts = np.cumsum([0] + [len(block.X) for block in blocks])
     plus = np.concatenate([block.views.plus + at for block, at in zip(blocks, starts[:-1], strict=True)])
-    minus = np.concatenate(
-        [np.where(b.views.minus == NONE, NONE, b.views.minus + at) for b, at in zip(blocks, starts[:-1], strict=True)]
-    )
-    seen = np.union1d(plus, minus[minus != NONE]) if len(plus) else np.arange(starts[-1])
+    ends = [(block.views.minus, at) for block, at in zip(blocks, starts[:-1], strict=True)]
+    minus = np.concatenate([np.where(end == NO_ITEM, NO_ITEM, end + at) for end, at in ends])
+    seen = np.union1d(plus, minus[minus != NO_ITEM]) if len(plus) else np.arange(starts[-1])
     rows = np.concatenate([block.X for block in blocks])
     order = np.append(seen, np.setdiff1d(np.arange(starts[-1]), seen))
     X, item = distinct_rows(rows[order])
-    place = np.full(starts[-1] + 1, NONE)  # its last element answers for NONE
+    place = np.full(starts[-1] + 1, NO_ITEM)  # its last element answers for NO_ITEM
     place[order] = item
     return X[: item[: len(seen)].max() + 1], place[plus], place[minus], (rows, place[:-1])
 

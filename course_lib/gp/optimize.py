@@ -14,12 +14,12 @@ from course_lib import validation
 from course_lib.gp.kernel_algebra import Kernel
 from course_lib.settings import KW_ONLY, settings
 
-RANGE = 16.0  # logarithms move by at most 16: parameters by factors between 1e-7 and 1e7
-EDGE = 1e-6  # how near to a limit a parameter counts as being there
-FLAT = 1e-6  # of 1 + |evidence|: a slope below which a parameter has no effect any more, such as a nugget of 1e-8
-STEEP = 1e-3  # of 1 + |evidence|: a slope above which a search is not at rest, whatever L-BFGS says at a wall's foot
-GAIN = 1e-9  # of 1 + |evidence|: a round that gains less is the last, unless a slope is still felt
-SPREAD = 1.5  # standard deviation of the restarts' θ round the first start
+SEARCH_RANGE = 16.0  # logarithms move by at most 16: parameters by factors between 1e-7 and 1e7
+LIMIT_TOLERANCE = 1e-6  # how near to a limit a parameter counts as being there
+FLAT_SLOPE = 1e-6  # of 1 + |evidence|: below it a parameter has no effect any more, such as a nugget of 1e-8
+STEEP_SLOPE = 1e-3  # of 1 + |evidence|: above it a search is not at rest, whatever L-BFGS says at a wall's foot
+LEAST_GAIN = 1e-9  # of 1 + |evidence|: a round that gains less is the last, unless a slope is still felt
+RESTART_STD = 1.5  # standard deviation of the restarts' θ round the first start
 INTERRUPTED = "interrupted"
 OUT_OF_ROUNDS = "increase max_iter, standardise the data, or give better starting values."
 AT_AN_END = "give other starting values, as for standardised data, or a prior, or hold it by Fixed()."
@@ -27,7 +27,7 @@ IN_ROUNDING = (
     "rounding hides where it rises, as happens where answers are taken to have hardly any noise. More rounds do not "
     "help: hold the noise by Fixed() at a size that you know, or give it a prior."
 )
-BEGINNINGS = 4  # of a search that ends on a slope because no step goes up, as at the wall of a SmoothBox
+MAX_BEGINNINGS = 4  # of a search that ends on a slope because no step goes up, as at the wall of a SmoothBox
 
 
 @settings
@@ -89,7 +89,7 @@ def climb(objective, theta, limits, names=None, max_iter=200, n_restarts=0, rng=
     rng, starts = validation.generator(rng), np.atleast_2d(theta)
     theta = starts[0]
     given = len(starts)
-    starts = [*starts, *(theta + SPREAD * rng.normal(size=len(theta)) for _ in range(n_restarts))]
+    starts = [*starts, *(theta + RESTART_STD * rng.normal(size=len(theta)) for _ in range(n_restarts))]
     best = None
     with tqdm(disable=not progress, desc="evidence", unit=" evaluations") as bar:
         for k, start in enumerate(starts):
@@ -156,7 +156,7 @@ class _Search:
         self.rounds += 1
         gain = self.asked[1] - self.line[1]
         self.line = self.asked  # what L-BFGS asked for last is what it took
-        if gain <= GAIN * (1.0 + abs(self.height)) and self.is_flat(FLAT):
+        if gain <= LEAST_GAIN * (1.0 + abs(self.height)) and self.is_flat(FLAT_SLOPE):
             raise StopIteration
 
     def is_flat(self, tolerance):
@@ -183,25 +183,25 @@ def _climb_once(objective, start, limits, max_iter, bar):
     settings = {"jac": True, "method": "L-BFGS-B", "bounds": limits, "callback": search.end_of_round}
     options = {"maxiter": max_iter, "gtol": 1e-5 / search.unit, "ftol": 0.0}
     try:
-        for _ in range(BEGINNINGS):  # each forgets the slopes of the last, which led nowhere
+        for _ in range(MAX_BEGINNINGS):  # each forgets the slopes of the last, which led nowhere
             message = str(minimize(search.scaled, search.theta, options=options, **settings).message)
-            if search.is_flat(STEEP) or not message.startswith("ABNORMAL"):
+            if search.is_flat(STEEP_SLOPE) or not message.startswith("ABNORMAL"):
                 break
     except KeyboardInterrupt:
         message = INTERRUPTED
-    converged = search.is_flat(STEEP) and message != INTERRUPTED
+    converged = search.is_flat(STEEP_SLOPE) and message != INTERRUPTED
     return Found(search.theta, search.height, search.slope, converged, search.rounds, message)
 
 
 def _at_limit(theta, limits, names):
     """Names of the parameters that may move and are at an end of their range, with the end."""
-    low, high = theta <= limits[:, 0] + EDGE, theta >= limits[:, 1] - EDGE
+    low, high = theta <= limits[:, 0] + LIMIT_TOLERANCE, theta >= limits[:, 1] - LIMIT_TOLERANCE
     return {int(k): f"{names[k]} ({'greatest' if high[k] else 'least'})" for k in np.flatnonzero(low ^ high)}
 
 
 def _warn_of_the_end(found, ends):
-    """Say what a caller should know of where the search ended: not at rest, or where a range ends on a slope."""
-    sloping = [end for k, end in ends.items() if abs(found.slope[k]) > FLAT * (1.0 + abs(found.height))]
+    """Warn if the search did not come to rest, or ended at a limit where the evidence still rises."""
+    sloping = [end for k, end in ends.items() if abs(found.slope[k]) > FLAT_SLOPE * (1.0 + abs(found.height))]
     where = f"at the end of its range: {', '.join(sloping)}" if sloping else ""
     if found.message == INTERRUPTED:
         said = f"the search was interrupted after {found.rounds} rounds: the best parameters so far are kept."

@@ -16,7 +16,7 @@ from functools import cache
 
 import numpy as np
 
-REACH = 9.0  # standard deviations on either side: 2e-19 of a Gaussian's mass lies beyond
+REACH_STDS = 9.0  # standard deviations on either side: 2e-19 of a Gaussian's mass lies beyond
 LOG_ROOT_2PI = 0.5 * np.log(2 * np.pi)
 LEAST_NODES, NODES_PER_UNIT = 4, 8  # of half a panel, and for each unit of t in it
 
@@ -26,7 +26,7 @@ def above_zero(variance, mean):
     return np.maximum(variance, 1e-16 * np.square(mean) + 1e-200)  # g has any unit: no number is small of itself
 
 
-def gaussian_nodes(step, feature, mean, variance, reach=REACH, kinks=()):
+def gaussian_nodes(step, feature, mean, variance, reach=REACH_STDS, kinks=()):
     """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance).
 
     step : of t;  feature : (centre, width) of where the integrand bends;  kinks : (K,) places where its slope jumps
@@ -48,7 +48,7 @@ def tilted_nodes(step, log_density, features, mean, variance, kinks=()):
     features : two (centre, width): the peak of the product, and where the density is large;  step, kinks : as above
     """
     std, (peak, width) = np.sqrt(variance), features[0]
-    low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
+    low, high = np.minimum(mean, peak) - REACH_STDS * std, np.maximum(mean, peak) + REACH_STDS * std
     if len(kinks):
         narrow = np.minimum(np.minimum(features[1][1], width), std)
         g, log_weight = _panels(kinks, narrow, low, high, mean, peak)

@@ -13,7 +13,7 @@ from course_lib import validation
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.sites import symmetric_root
 
-EQUAL = 1e-6  # of the spread of drawn values: a difference that is rounding
+EQUAL_FRACTION = 1e-6  # of the spread of drawn values: a difference that is rounding
 
 
 class Ranking(NamedTuple):
@@ -49,7 +49,7 @@ class PosteriorQueriesMixin:
         return mean[b] - mean[a], np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
 
     def difference_interval(self, X_new, pairs, confidence=0.9):
-        """(low, high), (m,) each: between them lies f(x_b) − f(x_a) with this probability."""
+        """Central interval of f(x_b) − f(x_a), (low, high), (m,) each."""
         return normal_interval(*self.predict_difference(X_new, pairs), confidence)
 
     def probability_better(self, X_new, pairs):
@@ -62,7 +62,8 @@ class PosteriorQueriesMixin:
         """Ranking of items by drawn functions: mean ranks, intervals, and the probability of being the best."""
         confidence = validation.between(confidence, "confidence", 0, 1)
         drawn = self.sample(X_new, size, rng)
-        values, level = (_levels(each, EQUAL * drawn.std()) for each in (drawn, drawn.mean(axis=0, keepdims=True)))
+        apart = EQUAL_FRACTION * drawn.std()
+        values, level = (_levels(each, apart) for each in (drawn, drawn.mean(axis=0, keepdims=True)))
         ranks = rankdata(-values, axis=1)  # equal values share their ranks
         best = values == values.max(axis=1, keepdims=True)
         low, high = np.quantile(ranks, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0, method="inverted_cdf")
@@ -165,7 +166,7 @@ def _levels(values, apart):
 
 
 def normal_interval(mean, std, confidence):
-    """(low, high): between them lies a Gaussian number with this probability, as much below as above."""
+    """Central interval of a Gaussian number, (low, high)."""
     half = norm.ppf(0.5 + 0.5 * validation.between(confidence, "confidence", 0, 1)) * std
     return mean - half, mean + half
 

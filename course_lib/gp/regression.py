@@ -98,7 +98,7 @@ class GPRegression(RegressorMixin, LatentModel):
         return mean + self.offset_, std
 
     def answer_interval(self, X_new, confidence=0.9):
-        """(low, high), (q,) each: between them lies the next measurement at X_new with this probability."""
+        """Central prediction interval of the next measurement at X_new, (low, high), (q,) each."""
         low, high = self._fitted().answer_interval(X_new, confidence=confidence)
         return low + self.offset_, high + self.offset_
 
@@ -113,7 +113,7 @@ class GPRegression(RegressorMixin, LatentModel):
 
 
 def _warn_of_nothing_learned(y, variances, noise):
-    """Say it where all answers are equal, or where what was learned is noise alone, of f with these variances (n,)."""
+    """Warn if all answers are equal, or if noise alone was learned, of f with these variances (n,)."""
     explained = float(variances.mean()) ** 0.5
     if np.ptp(y) == 0.0:
         validation.warn(

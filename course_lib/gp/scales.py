@@ -8,7 +8,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp.kernels import Mahalanobis, Periodic, Stationary
 
-WIDE = 30.0  # ratio of the greatest spread of a column to the least, from which on it is worth a word
+WIDE_SCALE_RATIO = 30.0  # ratio of the greatest spread of a column to the least, from which on it is worth a word
 
 
 class ScalesWarning(UserWarning):
@@ -24,7 +24,7 @@ def warn_of_scales(kernel, X, names=None, remedy=""):
     for columns in _under_one_lengthscale(kernel, np.arange(X.shape[1])):
         spread = X[:, columns].std(axis=0)
         varying = spread > 0
-        if varying.sum() < 2 or spread.max() < WIDE * spread[varying].min():
+        if varying.sum() < 2 or spread.max() < WIDE_SCALE_RATIO * spread[varying].min():
             continue
         least, most = columns[np.where(varying, spread, np.inf).argmin()], columns[spread.argmax()]
         validation.warn(

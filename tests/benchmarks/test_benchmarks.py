@@ -447,7 +447,13 @@ def test_true_evidence_is_that_of_a_gaussian_for_one_two_and_many_views():
 def test_every_likelihood_of_the_engine_is_stressed():
     drawn = {type(part) for number in range(150) for part in all_parts(stress_settings.setting(0, number))}
     wanted = {kind for kind in subclasses(Likelihood) if kind.__module__.startswith("course_lib")}
-    made_of_others = {"BlockLikelihood", "WrappedLikelihood", "ReplicatedLikelihood", "PooledLikelihood", "OneOf"}
+    made_of_others = {
+        "BlockLikelihood",
+        "WrappedLikelihood",
+        "ReplicatedLikelihood",
+        "PooledLikelihood",
+        "RandomRaterLikelihood",
+    }
     gaussian = {"RaterNoise", "RaterGain", "OpenChoice"}  # with a bias or a gain: oracles in test_rater_gains
     beside = made_of_others | gaussian | {"Likert"}  # has kinks: oracles in test_mixed_feedback
     beside |= {"CensoredGaussian", "Rounded"}  # probabilities of steps: oracles in test_likelihoods, test_inference

@@ -46,7 +46,7 @@ class Durations(Likelihood):
 class Counts(Likelihood):
     """y ~ Poisson(e^g): 0, 1, 2 …"""
 
-    log_concave = whole = True
+    log_concave = integer = True
     support = (0.0, np.inf)
 
     def derivatives(self, y, g):

@@ -23,9 +23,9 @@ from course_lib.gp import (
     values,
 )
 from course_lib.judgments import BoundedGP, BoundedRaterGP
-from course_lib.judgments.panels.bounded_raters import LEVEL
+from course_lib.judgments.panels.bounded_raters import LEVEL_STD
 from course_lib.judgments.panels.kernel import PanelKernel, item_rows, rater_rows
-from course_lib.judgments.panels.likelihoods import OneOf, PooledLikelihood
+from course_lib.judgments.panels.likelihoods import PooledLikelihood, RandomRaterLikelihood
 from course_studies import RatingStudy, from_wide
 from tests.course_lib.gp_oracles import slopes
 from tests.course_lib.panel_oracles import theta_of
@@ -63,7 +63,7 @@ def held(kind="beta", **changed):
 def sampled(kind, size=400_000):
     """(draws of (f₁, f₂, u₁, u₂), their shares, log evidence) of 2 items × 2 raters, drawn from the prior."""
     rows = np.vstack([item_rows(X[:2]), rater_rows([0, 1], 2)])
-    K = PanelKernel(KERNEL, 0.5, LEVEL)(rows)
+    K = PanelKernel(KERNEL, 0.5, LEVEL_STD)(rows)
     draws = np.random.default_rng(0).normal(size=(size, 4)) @ np.linalg.cholesky(K).T
     heights = np.zeros(size)
     for r, precision in enumerate((6.0, 9.0)):
@@ -110,7 +110,7 @@ def test_it_is_a_latent_gp_with_a_block_for_each_rater(inference):
         items = np.flatnonzero(~np.isnan(Y[:, r]))
         pairs = np.column_stack([np.full(len(items), 20 + r), items])
         blocks.append(differences(rows, pairs, Y[items, r] / 10, Beta(SETTINGS["precision"][r])))
-    latent = LatentGP(PanelKernel(KERNEL, 0.5, LEVEL), inference=inference, optimize=False).fit(blocks)
+    latent = LatentGP(PanelKernel(KERNEL, 0.5, LEVEL_STD), inference=inference, optimize=False).fit(blocks)
     assert model.log_evidence_ == pytest.approx(latent.log_evidence_, abs=1e-6)
     np.testing.assert_allclose(model.predict_latent(X_NEW), latent.predict_latent(item_rows(X_NEW)), atol=1e-6)
 
@@ -276,7 +276,7 @@ def test_the_scale_of_the_marks_does_not_matter():
 
 
 def test_one_of_one_is_itself():
-    one = OneOf([Beta(7.0)])
+    one = RandomRaterLikelihood([Beta(7.0)])
     mean, variance = np.array([-0.5, 0.3]), np.array([0.2, 0.4])
     np.testing.assert_allclose(one.predict(mean, variance), Beta(7.0).predict(mean, variance))
     np.testing.assert_allclose(one.quantile(0.1, mean, variance), Beta(7.0).quantile(0.1, mean, variance))

@@ -351,5 +351,5 @@ def test_unknown_papers_and_responses_are_refused():
     ],
 )
 def test_coefficients_that_are_endless_in_part(X, pairs, y):
-    with pytest.raises(ValueError, match="endless"):
+    with pytest.raises(ValueError, match="infinite"):
         DifferenceLogit().fit(X, pairs, y)

@@ -78,7 +78,7 @@ def kind_of(likelihood):
 
 
 def is_discrete(likelihood):
-    return kind_of(likelihood).whole or kind_of(likelihood).possible is not None
+    return kind_of(likelihood).integer or kind_of(likelihood).possible is not None
 
 
 def is_bounded(likelihood):
@@ -142,7 +142,7 @@ def moments_over_answers(log_density, likelihood, centre=0.0):
     kind = kind_of(likelihood)
     low, high = kind.support
     if is_discrete(likelihood):
-        y, weight = low + np.arange(1000.0) if kind.whole else kind.possible, 1.0
+        y, weight = low + np.arange(1000.0) if kind.integer else kind.possible, 1.0
     elif is_bounded(likelihood):
         z, weight = gauss_legendre(np.linspace(-8, 8, 161))
         y, weight = low + (high - low) * ndtr(z), weight * stats.norm.pdf(z) * (high - low)
@@ -688,7 +688,7 @@ def test_the_distribution_function_sums_the_density(likelihood, y):
     if is_discrete(likelihood):
         steps = likelihood.cumulative(y, G) - likelihood.cumulative(np.nextafter(y, -np.inf), G)
         np.testing.assert_allclose(steps, np.exp(likelihood.log_density(y, G)), atol=1e-14)
-        gap = np.diff(kind_of(likelihood).possible).min() if not kind_of(likelihood).whole else 1.0
+        gap = np.diff(kind_of(likelihood).possible).min() if not kind_of(likelihood).integer else 1.0
         np.testing.assert_array_equal(likelihood.cumulative(y + 0.4 * gap, G), likelihood.cumulative(y, G))
     else:
         g = G if without_groups(likelihood) else np.broadcast_to(G, (len(G), len(y)))
@@ -730,7 +730,7 @@ def test_quantiles_are_exceeded_as_often_as_they_say(likelihood, p):
         g, weight = over_g(mean, variance)
         reached = weight @ likelihood.cumulative(y, g)
         if is_discrete(likelihood):
-            rounding = 2e-5 if kind_of(likelihood).whole else 1e-9  # a million comes in small steps
+            rounding = 2e-5 if kind_of(likelihood).integer else 1e-9  # a million comes in small steps
             assert weight @ likelihood.cumulative(y - 0.5, g) < p + rounding
             assert reached > p - rounding
         elif is_bounded(likelihood) and not 1e-15 < y < 1 - 1e-15:

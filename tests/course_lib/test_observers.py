@@ -7,7 +7,7 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.judgments import ObserverGP
-from course_lib.judgments.panels.observers import NUGGET
+from course_lib.judgments.panels.observers import NUGGET_STD
 from tests.course_lib.gp_oracles import log_normal, slopes
 from tests.course_lib.panel_oracles import panel
 
@@ -31,7 +31,7 @@ def dense_height(model, theta):
     """log p(Y, z | parameters), written out; θ is z, ℓ of z, (variance, ℓ_x, ℓ_z) of each rater, noises."""
     n, R = Y.shape
     z, ell, curves, noise = theta[:n], np.exp(theta[n]), np.exp(theta[n + 1 : -R]).reshape(R, 3), np.exp(theta[-R:])
-    total = log_normal(z, squared_exponential(1.0, [(X, ell)]) + NUGGET**2 * np.eye(n))
+    total = log_normal(z, squared_exponential(1.0, [(X, ell)]) + NUGGET_STD**2 * np.eye(n))
     answers = (Y - np.nanmean(Y)) / np.nanstd(Y)
     for r, (variance, along_x, along_z) in enumerate(curves):
         seen = ~np.isnan(Y[:, r])
@@ -77,7 +77,7 @@ def test_predictions_are_the_regression_of_z():
     z = (model.consensus_ - np.nanmean(Y)) / np.nanstd(Y)
     ell = model._kernel.lengthscale
     both = squared_exponential(1.0, [(np.vstack([X, X_NEW]), ell)])
-    expected = both[9:, :9] @ np.linalg.solve(both[:9, :9] + NUGGET**2 * np.eye(9), z)
+    expected = both[9:, :9] @ np.linalg.solve(both[:9, :9] + NUGGET_STD**2 * np.eye(9), z)
     np.testing.assert_allclose(model.predict(X_NEW), np.nanmean(Y) + np.nanstd(Y) * expected, rtol=1e-8)
     assert model._kernel.variance == 1.0
 

@@ -15,7 +15,7 @@ from course_lib.gp import LatentGP, Ordinal, SquaredExponential, White, values
 from course_lib.gp.averaging import with_hyperparameters
 from course_lib.gp.evidence import Evidence
 from course_lib.judgments import OrdinalRaterGP
-from course_lib.judgments.panels.likelihoods import OneOf, PooledLikelihood
+from course_lib.judgments.panels.likelihoods import PooledLikelihood, RandomRaterLikelihood
 from course_studies.labelled import _mean_label
 from tests.course_lib.gp_oracles import slopes
 from tests.course_lib.panel_oracles import theta_of
@@ -155,7 +155,7 @@ def test_next_labels_by_monte_carlo(raters):
 def test_the_expected_label_of_somebody_and_how_surely():
     model = OrdinalRaterGP(KERNEL).fit(X, Y)
     f = model.latent_.sample(X_NEW[:3], 100_000, 0)
-    expected = OneOf(model.likelihood_.children).mean(f)
+    expected = RandomRaterLikelihood(model.likelihood_.children).mean(f)
     found = model.predict(X_NEW[:3], return_std=True)
     np.testing.assert_allclose(found, [expected.mean(axis=0), expected.std(axis=0)], atol=0.01)
 

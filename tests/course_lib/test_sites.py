@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_lib import gp
-from course_lib.gp.observations import NONE, ObservationMatrix
+from course_lib.gp.observations import NO_ITEM, ObservationMatrix
 from course_lib.gp.sites import cholesky, jittered_cholesky
 from tests.course_lib.gp_oracles import Exactly, dense_posterior, dense_views
 
@@ -17,7 +17,7 @@ def problem(seed, n=6, m=9, negative=False):
     X = rng.normal(size=(n, 2))
     K = gp.SquaredExponential(1.7, 0.8)(X)
     plus = rng.integers(0, n, size=m)
-    minus = np.where(rng.random(m) < 0.5, (plus + rng.integers(1, n, size=m)) % n, NONE)
+    minus = np.where(rng.random(m) < 0.5, (plus + rng.integers(1, n, size=m)) % n, NO_ITEM)
     plus[-1], minus[-1] = plus[0], minus[0]
     tau = rng.uniform(0.2, 4.0, size=m)
     if negative:
@@ -104,7 +104,7 @@ def test_singular_kernels_get_the_least_jitter_and_say_so():
 def test_a_singular_kernel_with_many_answers():
     X = np.repeat(np.arange(3.0), 4)[:, None]
     K = gp.SquaredExponential(1.0, 1.0)(X)  # rank 3
-    views = ObservationMatrix(np.arange(12), np.full(12, NONE), 12)
+    views = ObservationMatrix(np.arange(12), np.full(12, NO_ITEM), 12)
     tau, nu = np.full(12, 4.0), np.arange(12.0)
     item, response = (gp.Prior(K, views, s).posterior(tau, nu) for s in ("item", "response"))
     assert np.allclose(item.mean, response.mean, atol=1e-8)
@@ -144,7 +144,7 @@ def sharp(name, kind, noise, n=40):
         pairs = np.array([(a, b) for a, b in rng.integers(0, n, size=(450, 2)) if a != b])[:400]
         views = ObservationMatrix(pairs[:, 1], pairs[:, 0], n)
     else:
-        views = ObservationMatrix(np.repeat(np.arange(n), 2), np.full(2 * n, NONE), n)
+        views = ObservationMatrix(np.repeat(np.arange(n), 2), np.full(2 * n, NO_ITEM), n)
     A, tau = dense_views(views), np.full(len(views), noise**-2.0)
     nu = tau * (A @ f + noise * rng.normal(size=len(views)))
     X_new = np.concatenate([X[:12], X[12:16] + 0.1, rng.uniform(-3, 3, size=(12, 2))])

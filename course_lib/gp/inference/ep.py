@@ -10,9 +10,9 @@ import numpy as np
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.inference.laplace import laplace_start
 
-SMALL_STEP, LEAST_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
-AT_REST, LEVEL_ROUNDS = 1e-5, 100  # a mismatch that low is enough if it is not halved in so many rounds
-FAR = 1.0  # standard deviations: with a mismatch as great the evidence means nothing
+SMALL_STEP, LEAST_EP_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
+AT_REST, MAX_LEVEL_EP_ROUNDS = 1e-5, 100  # a mismatch that low is enough if it is not halved in so many rounds
+MAX_MISMATCH = 1.0  # standard deviations: with a mismatch as great the evidence means nothing
 MAX_CORRECTED = 1000  # distinct views whose correlations are computed
 CUMULANT_STEP = 0.05  # standard deviations by which the mean moves, for slopes of the variance
 LEAST_SHARE = 1e-14  # of a view's precision that its cavity must have: less is rounding
@@ -45,7 +45,7 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
         sites = laplace_start(prior, y, likelihood)
         state = Matching(prior, y, likelihood, sites.tau, sites.nu)
     step, longest, rounds, level, lowest = 1.0, 1.0, 0, 0, np.inf
-    while state.mismatch > tol and rounds < max_rounds and step > LEAST_STEP and level < LEVEL_ROUNDS:
+    while state.mismatch > tol and rounds < max_rounds and step > LEAST_EP_STEP and level < MAX_LEVEL_EP_ROUNDS:
         rounds += 1
         proposal = _moved(prior, y, likelihood, state, step)
         if proposal is None:
@@ -102,10 +102,11 @@ class Matching:
         cavity_mean, cavity_variance = self.cavity
         beyond = np.log(cavity_variance / self.variance) + (self.mean - cavity_mean) ** 2 / cavity_variance
         gaussian = self.posterior.quadratic + self.posterior.log_determinant
+        evidence = float((self.log_Z + 0.5 * beyond).sum()) - 0.5 * gaussian
         slopes = likelihood.tilted_parameter_gradient(y, *self.cavity, (self.tilted_mean, self.tilted_variance))
         return Approximation(
             posterior=self.posterior,
-            log_evidence=float((self.log_Z + 0.5 * beyond).sum()) - 0.5 * gaussian if self.mismatch < FAR else -np.inf,
+            log_evidence=evidence if self.mismatch < MAX_MISMATCH else -np.inf,
             likelihood_gradient=slopes.sum(1),
             converged=converged,
             rounds=rounds,

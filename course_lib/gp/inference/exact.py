@@ -10,7 +10,7 @@ from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 
-BLOCK = 256  # rows of K that are handled at a time, so that they stay in the processor's cache
+ROWS_AT_ONCE = 256  # rows of K that are handled at a time, so that they stay in the processor's cache
 
 
 def exact_inference(prior, y, likelihood, start=None):
@@ -99,4 +99,4 @@ def _kernel_gradient(kernel, X, root, alpha, inverse):
 
 
 def _blocks(n):
-    return [slice(begin, min(begin + BLOCK, n)) for begin in range(0, n, BLOCK)]
+    return [slice(begin, min(begin + ROWS_AT_ONCE, n)) for begin in range(0, n, ROWS_AT_ONCE)]

@@ -4,14 +4,14 @@ import numpy as np
 
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 
-LEAST_STEP = 2.0**-30
+LEAST_NEWTON_STEP = 2.0**-30
 NUDGE = 1e-3  # what α is moved by in a place that is flat but no summit
-REST = 1e-5  # at the mode, a further step moves the views by less than this share of their standard deviation
+MODE_TOLERANCE = 1e-5  # at the mode, a further step moves the views by less than this times their standard deviation
 BEFORE_A_KINK = 3  # rounds
-HIGHER = 1e-6  # nats: by how much another mode is the higher one, and not the same
-TRUST = 1.0, 0.1  # shares of what an answer tells by itself, where other searches begin
+LEAST_RISE = 1e-6  # nats: by how much another mode is the higher one, and not the same
+START_TRUSTS = 1.0, 0.1  # shares of what an answer tells by itself, where other searches begin
 LEAST_TOLD = 1e-6  # of the prior precision: what an answer tells at least where a search begins
-DAMPING = (0.0, 0.05, 0.25, 1.001)  # shares of the λ that is surely enough
+DAMPING_FRACTIONS = (0.0, 0.05, 0.25, 1.001)  # shares of the λ that is surely enough
 
 
 def laplace_approximation(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
@@ -48,7 +48,7 @@ def laplace_highest(prior, y, likelihood, start=None):
     if start is not None or not found.converged or (found.tau >= 0.0).all():
         return found
     others = [laplace_approximation(prior, y, likelihood, each) for each in _by_each_answer(prior, y, likelihood)]
-    higher = [other for other in others if other.converged and _height(other) > _height(found) + HIGHER]
+    higher = [other for other in others if other.converged and _height(other) > _height(found) + LEAST_RISE]
     return max(higher, key=_height, default=found)
 
 
@@ -56,7 +56,7 @@ def _by_each_answer(prior, y, likelihood):
     """What all answers say together if each is taken by itself first, fully or faintly: starts, by one round of EP."""
     variance = np.maximum(prior.explained, prior.least_variance)
     _, mean, left = likelihood.tilted(y, np.zeros(len(y)), variance)
-    for trust in TRUST:
+    for trust in START_TRUSTS:
         tau = trust * np.maximum(1.0 / left - 1.0 / variance, LEAST_TOLD / variance)
         yield Approximation(prior.posterior(tau, tau * mean), -np.inf, np.zeros(0), False, 1)
 
@@ -97,19 +97,19 @@ def _newton(prior, state):
     """The posterior for the sites at this point with τ + λ, for the least λ tried with which there is one."""
     _, slope, curvature, _ = state.derivatives
     enough = max(0.0, curvature.max())  # with this λ no τ is negative, and a posterior exists
-    for share in DAMPING:
+    for share in DAMPING_FRACTIONS:
         tau = share * enough - curvature
         try:
             return prior.posterior(tau, tau * state.g + slope)
         except np.linalg.LinAlgError:
-            if share == DAMPING[-1] or enough == 0.0:
+            if share == DAMPING_FRACTIONS[-1] or enough == 0.0:
                 raise
 
 
 def _uphill(state, proposal, y, likelihood):
     """The proposal, or a point on the way to it that is higher; and how far the views moved."""
     step, furthest = 1.0, float(np.abs(proposal.view_mean - state.g).max())
-    while step > LEAST_STEP:
+    while step > LEAST_NEWTON_STEP:
         mixed = (
             old + step * (new - old)
             for old, new in (
@@ -144,7 +144,7 @@ def _at_mode(prior, y, likelihood, state, rounds):
         tau = np.maximum(tau, 0.0)
         posterior = prior.posterior(tau, tau * state.g + slope)
     mean, v = posterior.marginals
-    at_rest = np.abs(mean - state.g).max() <= REST * np.sqrt(v.max())
+    at_rest = np.abs(mean - state.g).max() <= MODE_TOLERANCE * np.sqrt(v.max())
     determinant_gradient = 0.5 * v * third  # −½ ∂ log|I + K AᵀWA| / ∂ĝ_k
     implicit_gradient = posterior.alpha_of(determinant_gradient)
     explicit, slopes, curvatures = likelihood.parameter_derivatives(y, state.g)

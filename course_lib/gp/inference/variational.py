@@ -8,7 +8,7 @@ import numpy as np
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.inference.laplace import laplace_start
 
-LEAST_STEP, LEVEL_ROUNDS = 1e-8, 20  # the search ends there: no gain but in rounding
+LEAST_BOUND_STEP, MAX_LEVEL_ROUNDS = 1e-8, 20  # the search ends there: no gain but in rounding
 
 
 def variational_inference(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
@@ -28,7 +28,7 @@ def variational_inference(prior, y, likelihood, start=None, max_rounds=500, tol=
     prior = prior.with_own_values()
     state = _start(prior, y, likelihood, start)
     step, rounds, level = 1.0, 0, 0
-    while state.gap > tol and rounds < max_rounds and step > LEAST_STEP and level < LEVEL_ROUNDS:
+    while state.gap > tol and rounds < max_rounds and step > LEAST_BOUND_STEP and level < MAX_LEVEL_ROUNDS:
         rounds += 1
         found = _bound(prior, y, likelihood, *state.towards(step))
         if found is None or found.bound < state.bound - 1e-13 * (1.0 + abs(state.bound)):

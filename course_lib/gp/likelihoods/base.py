@@ -9,12 +9,13 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp.parameters import Parametrized
-from course_lib.gp.quadrature import LOG_ROOT_2PI, REACH, above_zero, gaussian_nodes, tilted_nodes, tilted_peak
+from course_lib.gp.quadrature import LOG_ROOT_2PI, REACH_STDS, above_zero, gaussian_nodes, tilted_nodes, tilted_peak
 
-HALVINGS = 60  # of an interval: what is left of it is rounding
-ROUNDING = 1e-12  # of a probability
-FURTHEST = 100  # doublings of a bracket
-WIDER, NEGLIGIBLE = (1.0, 2.0, 4.0), 1e-8  # reaches of integrals of answers, until nothing is left at their ends
+MAX_HALVINGS = 60  # of an interval: what is left of it is rounding
+CHANCE_ROUNDING = 1e-12  # of sums of probabilities
+MAX_DOUBLINGS = 100  # doublings of a bracket
+ANSWER_REACHES = 1.0, 2.0, 4.0  # of integrals of answers, until what is left at their ends is negligible
+NEGLIGIBLE_END = 1e-8
 
 
 class Likelihood(Parametrized):
@@ -36,8 +37,8 @@ class Likelihood(Parametrized):
     peak_rounds = 50
     middle = 0.0  # the answer that speaks for neither side
     possible = None  # (L,) answers, ascending, where there are only so many
-    support = (-np.inf, np.inf)  # strictly between which answers lie, where there are endlessly many
-    whole = False  # whether these are whole numbers, which begin at the lower end of the support: counts
+    support = (-np.inf, np.inf)  # strictly between which answers lie, where there are infinitely many
+    integer = False  # whether these are whole numbers, which begin at the lower end of the support: counts
     hint = ""  # what to do with an answer outside the support
     kinks = np.zeros(0)  # (K,) places of g, the same for all y, where the slope of log p jumps: integrals are split
 
@@ -56,14 +57,14 @@ class Likelihood(Parametrized):
         if self.possible is not None:
             return ~np.isin(y, self.possible)
         low, high = self.support
-        return (y != np.round(y)) | (y < low) if self.whole else (y <= low) | (y >= high)
+        return (y != np.round(y)) | (y < low) if self.integer else (y <= low) | (y >= high)
 
     def _needed(self, y):
         """What an answer must be, where one of y is not."""
         low, high = self.support
         if self.possible is not None:
             return f"it must be one of {', '.join(f'{one:g}' for one in self.possible)}. {self.hint}".rstrip()
-        if self.whole:
+        if self.integer:
             return f"it must be a whole number from {low:g} on. {self.hint}".rstrip()
         return f"it must lie strictly between {low:g} and {high:g}. {self.hint}".rstrip()
 
@@ -183,19 +184,19 @@ class Likelihood(Parametrized):
         return average, between + (weight * self.variance(g)).sum(axis=0)
 
     def predict_mean(self, mean, variance):
-        """(E, Var) of the expected answer E[y | g]: of what endlessly many answers would give on average."""
+        """(E, Var) of the expected answer E[y | g]: of what infinitely many answers would give on average."""
         return self._expected(mean, variance)[2:]
 
     def _expected(self, mean, variance):
         """Nodes, weights, and E and Var of E[y | g] for g ~ N(mean, variance), from as far out as it grows large."""
-        for wider in WIDER:
+        for wider in ANSWER_REACHES:
             g, weight = self._gaussian_nodes((0.0, 1.0), mean, variance, wider)
             with np.errstate(over="ignore", invalid="ignore"):
                 centre = self.mean(g)
                 average = (weight * centre).sum(axis=0)
                 size = weight * centre**2
                 spread = (weight * (centre - average) ** 2).sum(axis=0)
-                if np.isfinite(spread).all() and np.all(size[0] + size[-1] <= NEGLIGIBLE * size.sum(axis=0)):
+                if np.isfinite(spread).all() and np.all(size[0] + size[-1] <= NEGLIGIBLE_END * size.sum(axis=0)):
                     return g, weight, average, spread
         validation.warn(
             f"{type(self).__name__}: E[y | g] grows so fast that the moments of an answer are not found, where g is "
@@ -233,7 +234,7 @@ class Likelihood(Parametrized):
         def reached(y):
             return self.probability_up_to(y, mean, variance) >= p - rounding
 
-        rounding = ROUNDING if self.whole or self.possible is not None else 0.0  # of sums that are to reach p exactly
+        rounding = CHANCE_ROUNDING if self.integer or self.possible is not None else 0.0  # of sums that must reach p
         if (labels := self.possible) is not None:
             low, high = np.full(mean.shape, -1), np.full(mean.shape, len(labels) - 1)
             for _ in range(len(labels).bit_length()):
@@ -242,19 +243,19 @@ class Likelihood(Parametrized):
                 low, high = np.where(enough, low, middle), np.where(enough, middle, high)
             return labels[high]
         low, high = self._bracket(reached, mean, np.sqrt(variance))
-        for _ in range(HALVINGS):
+        for _ in range(MAX_HALVINGS):
             y = 0.5 * (low + high)
             enough = reached(y)
             low, high = np.where(enough, low, y), np.where(enough, y, high)
-        return np.round(high) if self.whole else 0.5 * (low + high)
+        return np.round(high) if self.integer else 0.5 * (low + high)
 
     def _bracket(self, reached, mean, std):
         """(low, high) of which the answers up to low are not enough, and those up to high are."""
         ends, reach = self.support, 1.0 + std
-        low, high = (np.full(mean.shape, end - self.whole) if np.isfinite(end) else None for end in ends)
+        low, high = (np.full(mean.shape, end - self.integer) if np.isfinite(end) else None for end in ends)
         if low is not None and high is not None:
             return low, high
-        for _ in range(FURTHEST):  # a tail of rounding has no other end
+        for _ in range(MAX_DOUBLINGS):  # a tail of rounding has no other end
             below = (mean if high is None else high) - reach if low is None else low
             above = (mean if low is None else low) + reach if high is None else high
             if (low is not None or not reached(below).any()) and (high is not None or reached(above).all()):
@@ -276,7 +277,7 @@ class Likelihood(Parametrized):
 
     def _gaussian_nodes(self, feature, mean, variance, wider=1.0):
         """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance); `wider` reaches further."""
-        return gaussian_nodes(self.step / wider, feature, mean, variance, wider * REACH, self.kinks)
+        return gaussian_nodes(self.step / wider, feature, mean, variance, wider * REACH_STDS, self.kinks)
 
     def _tilted_nodes(self, y, mean, variance, start):
         """log Z, nodes (Q, …), and weights that sum to one, for averages over the tilted distribution."""

@@ -16,9 +16,9 @@ from course_lib.gp.likelihoods.normal_tails import log_ndtr_derivatives
 from course_lib.gp.quadrature import _normalized, _unit_interval
 
 LARGEST_G = 20.0  # |g| up to which the third power of 1/Φ(−|g|) is a number
-DEEP = 38.0  # e⁻³⁸ of the peak: what is lower is left out
-ROUNDS = 8  # of Newton's, from outside towards the place that is as deep
-NODES, PER_UNIT = 8, 8  # of each side of the peak, and for each unit of its length in arcsinh
+PEAK_DEPTH = 38.0  # e⁻³⁸ of the peak: what is lower is left out
+NEWTON_ROUNDS = 8  # of Newton's, from outside towards the place that is as deep
+SIDE_NODES, NODES_PER_LENGTH = 8, 8  # of each side of the peak, and for each unit of its length in arcsinh
 
 
 def _beyond(near, g, found):
@@ -158,7 +158,7 @@ def beta_interval(a, b, low, high):
     window, lengths = _window(a, b, logit(low), logit(high))
     found = np.empty((7, len(a)))
     length = np.nan_to_num(lengths.max(axis=0))  # what is no number stays none
-    count = NODES * 2 ** np.ceil(np.log2(1.0 + length * PER_UNIT / NODES)).astype(int)
+    count = SIDE_NODES * 2 ** np.ceil(np.log2(1.0 + length * NODES_PER_LENGTH / SIDE_NODES)).astype(int)
     for Q in np.unique(count):  # the few wide ones need many nodes, and shall not make all others wait
         mine = count == Q
         found[:, mine] = _moments(a[mine], b[mine], *(part[..., mine] for part in (window, lengths)), Q)
@@ -174,9 +174,9 @@ def _height(a, b, t):
 def _window(a, b, low, high):
     """(centre, width, end, end) of the nodes, and the length in arcsinh of either side."""
     peak = np.clip(np.log(a) - np.log(b), low, high)
-    level = _height(a, b, peak) - DEEP
+    level = _height(a, b, peak) - PEAK_DEPTH
     ends = [level / a, -level / b]  # outside, as no height is above a t or −b t
-    for _ in range(ROUNDS):  # it falls ever faster, so that no step goes too far
+    for _ in range(NEWTON_ROUNDS):  # it falls ever faster, so that no step goes too far
         for k in range(2):
             slope = a * expit(-ends[k]) - b * expit(ends[k])
             ends[k] = ends[k] + (level - _height(a, b, ends[k])) / slope

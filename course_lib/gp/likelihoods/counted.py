@@ -7,8 +7,8 @@ import numpy as np
 
 from course_lib.gp.likelihoods.base import WrappedLikelihood
 
-HALVINGS = 60  # of an interval, to find how far a peak reaches
-FALL = 0.5  # of the log density: a standard deviation of a Gaussian
+PEAK_HALVINGS = 60  # of an interval, to find how far a peak reaches
+PEAK_FALL = 0.5  # of the log density: a standard deviation of a Gaussian
 
 
 class ReplicatedLikelihood(WrappedLikelihood):
@@ -78,8 +78,8 @@ class ReplicatedLikelihood(WrappedLikelihood):
             return self.log_density(y, g) - 0.5 * (g - mean) ** 2 / variance
 
         low, high, top = np.zeros_like(peak), 2.0 * width, height(peak)
-        for _ in range(HALVINGS):
+        for _ in range(PEAK_HALVINGS):
             middle = 0.5 * (low + high)
-            falls = np.minimum(height(peak - middle), height(peak + middle)) < top - FALL
+            falls = np.minimum(height(peak - middle), height(peak + middle)) < top - PEAK_FALL
             low, high = np.where(falls, low, middle), np.where(falls, middle, high)
         return peak, high

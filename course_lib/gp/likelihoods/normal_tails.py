@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import erfcx, log_ndtr, ndtr
 
 ROOT_2, ROOT_2_BY_PI = np.sqrt(2), np.sqrt(2 / np.pi)
-LEAST_SHARE = 1e-200  # of an interval whose ends rounding has made one, so that its logarithm and slopes stay numbers
+LEAST_INTERVAL_SHARE = 1e-200  # of an interval whose ends rounding has made one, so that its slopes stay numbers
 HERMITE = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)
 
 
@@ -86,7 +86,7 @@ def _log_interval(a, b):
     tail, right = np.minimum(b, 0.0), np.maximum(b, 0.0)
     log_share = np.log(erfcx(-a / ROOT_2) / erfcx(-tail / ROOT_2)) + log_density_ratio  # of Φ(a)/Φ(b)
     inside = np.where(b > 0, 1.0 - ndtr(a) / ndtr(right), -np.expm1(np.minimum(log_share, 0.0)))
-    inside = np.where(open_below, 1.0, np.maximum(inside, LEAST_SHARE))
+    inside = np.where(open_below, 1.0, np.maximum(inside, LEAST_INTERVAL_SHARE))
     at_b = ROOT_2_BY_PI / erfcx(-b / ROOT_2) / inside
     return log_ndtr(b) + np.log(inside), np.where(open_below, 0.0, at_b * np.exp(log_density_ratio)), at_b
 

@@ -8,7 +8,7 @@ from course_lib.gp.likelihoods.base import Likelihood
 from course_lib.gp.likelihoods.normal_tails import Interval
 from course_lib.gp.parameters import positive_parameter
 
-NARROW = 1e-4  # of a variance: what is left of it by subtraction has lost too many digits
+NARROW_VARIANCE = 1e-4  # of a variance: what is left of it by subtraction has lost too many digits
 
 
 class Ordinal(Likelihood):
@@ -131,7 +131,7 @@ def tilted_by_interval(likelihood, y, mean, variance, start):
     low, high = likelihood._ends(y)
     log_Z, first, second, _ = Interval((low - mean) / spread, (high - mean) / spread).derivatives
     closed = log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
-    narrow = closed[2] < NARROW * variance
+    narrow = closed[2] < NARROW_VARIANCE * variance
     if not narrow.any():
         return closed
     summed = Likelihood.tilted(likelihood, y, mean, variance, start)

@@ -5,13 +5,13 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp.likelihoods.base import WrappedLikelihood
 
-WHOLE = 1e-6  # of a step: as near to a whole number of them as rounding leaves it
+STEP_TOLERANCE = 1e-6  # of a step: as near to a whole number of them as rounding leaves it
 
 
 def number_of_steps(step, low=0.0, high=1.0):
     """How many steps a scale has from low to high; ValueError if that is no whole number."""
     steps = (high - low) / validation.positive(step, "step")
-    if np.rint(steps) < 1 or abs(steps - np.rint(steps)) > WHOLE:
+    if np.rint(steps) < 1 or abs(steps - np.rint(steps)) > STEP_TOLERANCE:
         raise ValueError(f"step is {step!r}; the scale from {low:g} to {high:g} must be a whole number of steps.")
     return int(np.rint(steps))
 
@@ -19,7 +19,8 @@ def number_of_steps(step, low=0.0, high=1.0):
 def off_the_steps(share, steps):
     """Whether numbers from 0 to 1 are no whole numbers of steps; what is missing (NaN) is not."""
     count = np.asarray(share) * steps
-    return (np.abs(count - np.rint(count)) > WHOLE) | (count < -WHOLE) | (count > steps + WHOLE)
+    beyond = (count < -STEP_TOLERANCE) | (count > steps + STEP_TOLERANCE)
+    return beyond | (np.abs(count - np.rint(count)) > STEP_TOLERANCE)
 
 
 class Rounded(WrappedLikelihood):

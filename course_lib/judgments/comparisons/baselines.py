@@ -31,7 +31,7 @@ class BradleyTerry(BaseEstimator):
     def fit(self, pairs, y, n_items=None):
         """Learn from pairs (m, 2) of items and answers y (m,) −1, 0 (a tie) or +1; n_items: as many as the pairs name.
 
-        Raises ValueError where, without alpha, some strengths are endless: of items that never won or never lost
+        Raises ValueError where, without alpha, some strengths are infinite: of items that never won or never lost
         against the others.
         """
         import choix
@@ -47,7 +47,7 @@ class BradleyTerry(BaseEstimator):
         if alpha == 0 and groups > 1:
             raise ValueError(
                 f"alpha is 0, but the items fall into {groups} groups that never lost, or never won, against the "
-                "others: their strengths would be endless. Set alpha, say to 0.1."
+                "others: their strengths would be infinite. Set alpha, say to 0.1."
             )
         strength = choix.ilsr_pairwise_dense(wins, alpha=alpha)
         self.strength_ = strength - strength.mean()
@@ -85,9 +85,9 @@ class DifferenceLogit(BaseEstimator):
         X = validation.sequence(X, "X")
         (a, b), y = _choices(X, pairs, y)
         difference = X[b] - X[a]
-        if np.isinf(self.C) and _endless(difference, y):
+        if np.isinf(self.C) and _separates(difference, y):
             raise ValueError(
-                "C is inf, but there is a direction in which no answer is wrong: the coefficients would be endless. "
+                "C is inf, but there is a direction in which no answer is wrong: the coefficients would be infinite. "
                 "Set C, say to 100."
             )
         size = np.sqrt((difference**2).mean(axis=0))
@@ -121,7 +121,7 @@ def _choices(X, pairs, y):
     return (block.views.minus, block.views.plus), block.y
 
 
-def _endless(difference, y):
+def _separates(difference, y):
     """Whether coefficients can grow in some direction that no answer contradicts and some answer asks for."""
     told, even = y[y != 0, None] * difference[y != 0], difference[y == 0]
     best = linprog(-told.sum(axis=0), -told, np.zeros(len(told)), even, np.zeros(len(even)), bounds=(-1.0, 1.0))

@@ -1,4 +1,4 @@
-"""Items that hang on the others by neither comparisons nor the kernel. Lecture: 10, section 4."""
+"""Items tied to the others by neither comparisons nor the kernel. Lecture: 10, section 4."""
 
 import numpy as np
 from scipy.sparse import coo_array, csr_array
@@ -20,7 +20,7 @@ class FloatingItemsWarning(UserWarning):
 
 
 def warn_of_floating(block, kernel):
-    """Say which items hang on the others neither by comparisons, through third ones at least, nor by the kernel."""
+    """Warn of items tied to the others neither by comparisons, even through third ones, nor by the kernel."""
     seen, ends = np.unique([block.views.minus, block.views.plus], return_inverse=True)
     X, item = distinct_rows(block.X[seen])
     links = coo_array((np.ones(len(block.views)), item[ends.reshape(2, -1)]), shape=(len(X), len(X))).tocsr()

@@ -93,7 +93,7 @@ class PreferenceGP(gp.LatentModel):
         if has_unit or isinstance(likelihood.priors.get("noise_std"), gp.Fixed):
             return likelihood
         kernel = gp.SquaredExponential() if self.kernel is None else self.kernel
-        if validation.instance(kernel, gp.Kernel, "kernel", "a Kernel such as SquaredExponential()").stretches():
+        if validation.instance(kernel, gp.Kernel, "kernel", "a Kernel such as SquaredExponential()").has_free_scale():
             raise ValueError(
                 f"noise_prior is {self.noise_prior!r}, and nothing holds the size of the kernel: only f/σ shows in "
                 "choices and degrees, so f and σ would drift together. Keep σ (noise_prior=None), or give the "

@@ -13,7 +13,7 @@ from course_lib.gp import Beta, SquaredExponential
 from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.comparisons.likelihoods import Comparison
 
-INSIDE = 1e-4  # how near to 0 and 1 a degree may come
+LEAST_DEGREE = 1e-4  # how near to 0 and 1 a degree may come
 
 
 class Compare(NamedTuple):
@@ -49,7 +49,7 @@ def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
         raise ValueError(f"f has shape {f.shape}; the worth of each item is needed: (n,).")
     a, b = validation.indices(pairs, "pairs", (None, 2), len(f), "items", " of f").T
     person = Comparison(Beta(precision), noise_std)
-    return np.clip(person.sample(f[b] - f[a], validation.generator(rng)), INSIDE, 1 - INSIDE)
+    return np.clip(person.sample(f[b] - f[a], validation.generator(rng)), LEAST_DEGREE, 1 - LEAST_DEGREE)
 
 
 def random_pairs(n, m, rng=None):

@@ -9,7 +9,7 @@ from course_lib.gp.likelihoods.rounded import number_of_steps, off_the_steps
 from course_lib.gp.model import r_squared
 from course_lib.settings import KW_ONLY, settings
 
-LIKELIHOODS = {
+MARK_LIKELIHOODS = {
     "beta": gp.Beta,
     "truncated_gaussian": gp.TruncatedGaussian,
     "warped": gp.WarpedGaussian,
@@ -60,7 +60,7 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
 
     def _start(self):
         given = isinstance(self.likelihood, gp.Likelihood)
-        return self._in_steps(self.likelihood if given else self._kind(LIKELIHOODS)())
+        return self._in_steps(self.likelihood if given else self._kind(MARK_LIKELIHOODS)())
 
     def _kind(self, kinds):
         """The class of likelihood that `likelihood` names, one of these."""
@@ -121,7 +121,7 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
     def expected_mark(self, f, std=0.0):
         """The expected mark where f is N(f, std²), (q,) each, on the scale of the marks; it rises with f.
 
-        Of a model of raters: the mark of somebody without bias.
+        Of a model of raters: the mark of a rater without bias.
 
         Source: Jensen et al. (2013), eqs. 7–8.
         """
@@ -145,7 +145,7 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
         return self._on_scale(*self._fitted().predict_answer(X_new))
 
     def answer_interval(self, X_new, confidence=0.9):
-        """(low, high), (q,) each: between them lies the next mark with this probability. It never leaves the scale."""
+        """Central prediction interval of the next mark, (low, high), (q,) each. It never leaves the scale."""
         ends = self._fitted().answer_interval(X_new, confidence=confidence)
         return tuple(map(self._on_scale, ends))
 

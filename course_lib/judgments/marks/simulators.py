@@ -12,10 +12,10 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import validation
 from course_lib.gp import Beta, Kernel, Likelihood, SquaredExponential, TruncatedGaussian, WarpedGaussian
-from course_lib.judgments.marks.bounded import LIKELIHOODS, BoundedGP
+from course_lib.judgments.marks.bounded import MARK_LIKELIHOODS, BoundedGP
 
 TRUE_NOISE = {"warped": WarpedGaussian(0.5), "truncated_gaussian": TruncatedGaussian(10.0), "beta": Beta(30.0)}
-STARTS = {"warped": (0.3, 1.0, 3.0), "truncated_gaussian": (3.0, 10.0, 30.0), "beta": (3.0, 10.0, 30.0)}
+FIRST_PARAMETERS = {"warped": (0.3, 1.0, 3.0), "truncated_gaussian": (3.0, 10.0, 30.0), "beta": (3.0, 10.0, 30.0)}
 
 
 class Simulated(NamedTuple):
@@ -53,10 +53,12 @@ def best_fit(kind, kernel, X, y, **settings):
     Source: Jensen et al. (2013), section 6: "initialize the likelihood noise parameter with multiple values in a grid
     pattern".
     """
-    likelihood = LIKELIHOODS[validation.one_of(kind, tuple(LIKELIHOODS), "kind")]
+    likelihood = MARK_LIKELIHOODS[validation.one_of(kind, tuple(MARK_LIKELIHOODS), "kind")]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the choice below looks at what converged
-        fits = [BoundedGP(kernel, likelihood=likelihood(start), **settings).fit(X, y) for start in STARTS[kind]]
+        fits = [
+            BoundedGP(kernel, likelihood=likelihood(start), **settings).fit(X, y) for start in FIRST_PARAMETERS[kind]
+        ]
     return max(fits, key=lambda model: (model.converged_, model.log_posterior_))
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import Fixed, Likelihood, Probit, SmoothBox, differences
 
-GAP = 0.5  # between neighbouring cut points, where none are given
-WIDEST_GAP, EDGE = 2.0, 0.1  # the first level holds strengths up to Φ⁻¹(0.98) = 2; how soft that limit is
+FIRST_GAP = 0.5  # between neighbouring cut points, where none are given
+WIDEST_GAP, BOX_SOFTNESS = 2.0, 0.1  # the first level holds strengths up to Φ⁻¹(0.98) = 2; how soft that limit is
 
 
 class Likert(Likelihood):
@@ -58,7 +58,7 @@ class Likert(Likelihood):
         self.lapse_odds = lapse / (1.0 - lapse)
         if lapse == 0:
             self.parameter_names = ("gaps",)
-        self.priors = {"gaps": SmoothBox(0.0, WIDEST_GAP, EDGE), "lapse_odds": Fixed()}
+        self.priors = {"gaps": SmoothBox(0.0, WIDEST_GAP, BOX_SOFTNESS), "lapse_odds": Fixed()}
 
     @property
     def cuts(self):
@@ -96,14 +96,14 @@ class Likert(Likelihood):
 
     def derivatives(self, y, g):
         """Beside the kinks."""
-        said = _Rating(self, y, g)
-        m1, m2, m3 = said.moments
-        return said.log_p, said.side * m1, m2 - m1**2, said.side * (m3 - 3 * m1 * m2 + 2 * m1**3)
+        rating = _Rating(self, y, g)
+        m1, m2, m3 = rating.moments
+        return rating.log_p, rating.side * m1, m2 - m1**2, rating.side * (m3 - 3 * m1 * m2 + 2 * m1**3)
 
     def _parameter_derivatives(self, name, y, g):
-        said = _Rating(self, y, g)
-        log_p, m1, m2 = said.by_lapse() if name == "lapse_odds" else said.by_gaps()
-        return log_p, said.side * m1, m2 - 2.0 * said.moments[0] * m1
+        rating = _Rating(self, y, g)
+        log_p, m1, m2 = rating.by_lapse() if name == "lapse_odds" else rating.by_gaps()
+        return log_p, rating.side * m1, m2 - 2.0 * rating.moments[0] * m1
 
     def level_probabilities(self, g):
         """(l, …) probability of each level."""
@@ -115,8 +115,8 @@ class Likert(Likelihood):
         strength = np.abs(g)
         low, high = (end.reshape(-1, *(1,) * np.ndim(g)) for end in self.edges)
         nearness = -np.maximum(low - strength, 0.0) - np.maximum(strength - high, 0.0)
-        towards = (strength < low) * 1.0 - (strength >= high)
-        return nearness - np.log(np.exp(nearness).sum(axis=0)), towards  # one distance is 0: no exponent is large
+        direction = (strength < low) * 1.0 - (strength >= high)
+        return nearness - np.log(np.exp(nearness).sum(axis=0)), direction  # one distance is 0: no exponent is large
 
     def mean(self, g):
         return np.tensordot(self.possible, self.level_probabilities(g), 1)
@@ -142,46 +142,47 @@ class _Rating:
 
     Without lapses log q_y = −d_y − log Σ_j exp(−d_j). Beside the kinks −d_j has the slope t_j = −1 for the levels
     below that of s itself, 1 for those above, and 0 for its own. So the slopes of the sum's logarithm are the
-    cumulants of t under the levels' probabilities, which are `down`, `up` and the rest. With lapses, p = (1 − λ) q_y
-    + λ/l; `share` is what of p is no lapse.
+    cumulants of t under the levels' probabilities, which are `below`, `above` and the rest. With lapses,
+    p = (1 − λ) q_y + λ/l; `attentive` is the fraction of p that is no lapse.
     """
 
     def __init__(self, likert, y, g):
         y, g = np.broadcast_arrays(y, np.asarray(g, dtype=float))
         self.likert, self.y, self.g, self.side, s = likert, y, g, np.sign(g), np.abs(g)
         low, high = likert.edges
-        near = np.where(np.isinf(high), low, high)  # beyond the last level there is none
-        levels_below = np.tril(np.exp(np.minimum(high - low[:, None], 0.0)), -1).sum(axis=1)  # seen from c_i,
-        levels_above = np.triu(np.exp(np.minimum(near[:, None] - low, 0.0)), 1).sum(axis=1)  # and from c_{i+1}
-        own, said = np.searchsorted(likert.cuts, s, side="right"), y.astype(int)
-        down = levels_below[own] * np.exp(low[own] - s)
-        up = levels_above[own] * np.exp(np.minimum(s - near[own], 0.0))
-        total = 1.0 + down + up
-        self.down, self.up, self.towards = down / total, up / total, np.sign(said - own)
-        log_q = -np.maximum(low[said] - s, 0.0) - np.maximum(s - high[said], 0.0) - np.log(total)
-        sure, rate = np.log1p(-likert.lapse) + log_q, likert.lapse / likert.levels
-        self.log_p = np.logaddexp(sure, np.log(rate)) if rate else sure
-        self.share = np.exp(sure - self.log_p)
+        last = np.where(np.isinf(high), low, high)  # the upper ends, but of the last level, which has none
+        mass_below = np.tril(np.exp(np.minimum(high - low[:, None], 0.0)), -1).sum(axis=1)  # seen from c_i,
+        mass_above = np.triu(np.exp(np.minimum(last[:, None] - low, 0.0)), 1).sum(axis=1)  # and from c_{i+1}
+        true_level, rated_level = np.searchsorted(likert.cuts, s, side="right"), y.astype(int)
+        below = mass_below[true_level] * np.exp(low[true_level] - s)
+        above = mass_above[true_level] * np.exp(np.minimum(s - last[true_level], 0.0))
+        total = 1.0 + below + above
+        self.below, self.above, self.direction = below / total, above / total, np.sign(rated_level - true_level)
+        log_q = -np.maximum(low[rated_level] - s, 0.0) - np.maximum(s - high[rated_level], 0.0) - np.log(total)
+        log_attentive, lapse_mass = np.log1p(-likert.lapse) + log_q, likert.lapse / likert.levels
+        self.log_p = np.logaddexp(log_attentive, np.log(lapse_mass)) if lapse_mass else log_attentive
+        self.attentive = np.exp(log_attentive - self.log_p)
 
     @cached_property
     def slopes(self):
         """(∂, ∂², ∂³) log q in s, beside the kinks."""
-        mean, square = self.up - self.down, self.up + self.down  # of t; and t³ = t
+        mean, square = self.above - self.below, self.above + self.below  # of t; and t³ = t
         third = mean - 3 * mean * square + 2 * mean**3
-        return self.towards - mean, mean**2 - square, -third
+        return self.direction - mean, mean**2 - square, -third
 
     @cached_property
     def moments(self):
         """(∂p/p, ∂²p/p, ∂³p/p) in s."""
         first, second, third = self.slopes
         square = first**2
-        return self.share * first, self.share * (second + square), self.share * (third + first * (3 * second + square))
+        cube = third + first * (3 * second + square)
+        return self.attentive * first, self.attentive * (second + square), self.attentive * cube
 
     def by_lapse(self):
         """What log λ/(1 − λ) does to log p, ∂p/p and ∂²p/p, (1, …) each."""
         first, second, _ = self.slopes
-        change = -self.share * (1.0 - self.share)
-        log_p = 1.0 - self.likert.lapse - self.share
+        change = -self.attentive * (1.0 - self.attentive)
+        log_p = 1.0 - self.likert.lapse - self.attentive
         return log_p[None], (change * first)[None], (change * (second + first**2))[None]
 
     def by_gaps(self):
@@ -203,11 +204,11 @@ class _Rating:
         slope, bend = -covariance, 2 * mean * covariance - of_square
         first, second, _ = self.slopes
         by_log_q = np.stack([_chosen(each, self.y) for each in moved]) - moved_mean
-        change = self.share * (1.0 - self.share) * by_log_q
+        change = self.attentive * (1.0 - self.attentive) * by_log_q
         return (
-            self.share * by_log_q,
-            change * first + self.share * slope,
-            change * (second + first**2) + self.share * (bend + 2 * first * slope),
+            self.attentive * by_log_q,
+            change * first + self.attentive * slope,
+            change * (second + first**2) + self.attentive * (bend + 2 * first * slope),
         )
 
 
@@ -218,7 +219,7 @@ def _chosen(table, level):
 
 def _gaps(cuts, levels):
     """(levels − 1,) distances of the cut points, the first from 0."""
-    cuts = GAP * np.arange(1, levels) if cuts is None else np.atleast_1d(validation.real_array(cuts, "cuts"))
+    cuts = FIRST_GAP * np.arange(1, levels) if cuts is None else np.atleast_1d(validation.real_array(cuts, "cuts"))
     gaps = np.diff(cuts, prepend=0.0) if cuts.ndim == 1 else np.zeros(0)
     if gaps.shape != (levels - 1,) or (gaps <= 0).any():
         raise ValueError(

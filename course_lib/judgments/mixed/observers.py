@@ -11,9 +11,9 @@ import numpy as np
 
 from course_lib import validation
 
-MANY = 4000  # pairs from which an observer's cut points are found
+CALIBRATION_PAIRS = 4000  # pairs from which an observer's cut points are found
 HAPTIC_LEVELS, GAIT_SHARES = 9, (218, 176, 78)  # how often the gait's ratings were given
-EVEN, CONFIDENT = (1,) * HAPTIC_LEVELS, (0, 0, 2, 4, 5, 5, 16, 20, 48)
+EVEN_SHARES, CONFIDENT_SHARES = (1,) * HAPTIC_LEVELS, (0, 0, 2, 4, 5, 5, 16, 20, 48)
 SUBJECT_2 = 2  # who is always confident
 
 
@@ -86,8 +86,9 @@ class Observer:
         if shares.ndim != 1 or len(shares) < 2 or (shares < 0).any() or not shares.sum() > 0:
             raise ValueError(f"shares is {shares.tolist()}; two numbers at least are needed, 0 or more, not all 0.")
         rng = np.random.default_rng(0)
-        strength = np.diff(self.worth(rng.uniform(size=(2 * MANY, self.d))).reshape(MANY, 2), axis=1)[:, 0]
-        strength = np.abs(strength + (rng.normal(size=MANY) if self.rates == "felt" else 0.0))
+        worths = self.worth(rng.uniform(size=(2 * CALIBRATION_PAIRS, self.d))).reshape(-1, 2)
+        strength = np.diff(worths, axis=1)[:, 0]
+        strength = np.abs(strength + (rng.normal(size=CALIBRATION_PAIRS) if self.rates == "felt" else 0.0))
         reached = np.cumsum(shares)[:-1] / shares.sum()
         cuts = np.where(reached > 0, np.quantile(strength, reached), 0.0)
         return Observer(self.worth, self.d, cuts, rates=self.rates)
@@ -119,7 +120,7 @@ def haptic_observer(subject, *, rates="felt"):
         return texture * np.log1p(bend * x[:, 0]) / np.log1p(bend) + softness * x[:, 1]
 
     observer = Observer(worth, 2, np.arange(1.0, HAPTIC_LEVELS), rates=rates)
-    return observer.with_shares(CONFIDENT if subject == SUBJECT_2 else EVEN)
+    return observer.with_shares(CONFIDENT_SHARES if subject == SUBJECT_2 else EVEN_SHARES)
 
 
 def gait_observer(*, rates="felt"):

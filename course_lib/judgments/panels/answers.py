@@ -7,8 +7,8 @@ import numpy as np
 
 from course_lib import validation
 
-FEW = 4  # rows: among so few equal ones are no sign of anything
-AGREED = 1e-12  # of the largest answer: answers that are nearer to each other than that are equal
+FEW_ROWS = 4  # rows: among so few equal ones are no sign of anything
+EQUAL_ANSWERS = 1e-12  # of the largest answer: answers that are nearer to each other than that are equal
 ROUNDED_OFF = 1e-6  # of the range of the answers: a difference that is rounding
 FINEST_GRID = 1e-3  # of the range: a step that is smaller is no step of a scale
 
@@ -22,7 +22,7 @@ class LongTableWarning(UserWarning):
 def warn_of_long_table(X, table):
     """A LongTableWarning if there is one rater, and X (n, D) has each of its rows twice or more on average."""
     different = len(np.unique(X, axis=0))
-    if table.shape[1] == 1 and FEW < len(X) >= 2 * different:
+    if table.shape[1] == 1 and FEW_ROWS < len(X) >= 2 * different:
         validation.warn(
             f"Y holds one column, and only {different} of the {len(X)} rows of X differ: these are {len(X)} items, "
             "each with one answer by one and the same rater. If a row is an answer, and raters differ, make a wide "
@@ -119,7 +119,7 @@ def within_spread(table):
     apart = table - np.nanmean(table, axis=1, keepdims=True)
     freedom = (count - 1).sum()
     spread = np.sqrt(np.nansum(apart**2) / freedom) if freedom else 0.0
-    return float(spread) if spread > AGREED * np.nanmax(np.abs(table)) else 0.5 * float(np.nanstd(table))
+    return float(spread) if spread > EQUAL_ANSWERS * np.nanmax(np.abs(table)) else 0.5 * float(np.nanstd(table))
 
 
 def rater_spreads(table, biased):

@@ -15,11 +15,11 @@ from course_lib.judgments.panels.likelihoods import PooledLikelihood
 from course_lib.judgments.panels.panel import Answers, Panel
 from course_lib.settings import KW_ONLY, settings
 
-LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "gaussian": CensoredGaussian}
+RATER_LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "gaussian": CensoredGaussian}
 WITHOUT_NOISE = CensoredGaussian(1e9)
-FEW = 7  # different marks, of which each came often, are labels
-OFTEN = 5
-LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
+MAX_LABELS = 7  # different marks, of which each came often, are labels
+LEAST_REPEATS = 5
+LEVEL_STD = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
 
 
 class LabelsWarning(UserWarning):
@@ -31,7 +31,7 @@ class BoundedRaterGP(Panel, BoundedGP):
     """Marks y_nr from low to high by raters r: the centre is Φ(f(x_n) + bias_r), the precision ν_r is the rater's.
 
     An item is a row of X. The biases are before the scale, so that nobody's expected mark leaves it; they are averaged
-    over, as f and its level are. The consensus is the mark of somebody without bias: Φ(f), put on the scale, of
+    over, as f and its level are. The consensus is the mark of a rater without bias: Φ(f), put on the scale, of
     "gaussian" ½ + f/4, or the end where that is beyond.
 
     Parameters
@@ -75,7 +75,7 @@ class BoundedRaterGP(Panel, BoundedGP):
 
     def _noise(self, X, answers):
         """A precision for each rater."""
-        kind = self._kind(LIKELIHOODS)
+        kind = self._kind(RATER_LIKELIHOODS)
         lengths, start = np.bincount(answers.rater), self.precision
         start = validation.positive(start, "precision") if np.isscalar(start) else validation.array(start, "precision")
         if np.shape(start) not in ((), lengths.shape):
@@ -84,7 +84,7 @@ class BoundedRaterGP(Panel, BoundedGP):
         return PooledLikelihood(parts, lengths, self.pooling, "pooling"), {}
 
     def _level_std(self, y):
-        return None if self.bias_std is None else LEVEL
+        return None if self.bias_std is None else LEVEL_STD
 
     @property
     def rater_precision_(self):
@@ -93,7 +93,7 @@ class BoundedRaterGP(Panel, BoundedGP):
         return np.array([(part if self.step is None else part.inner).precision for part in parts])
 
     def precision_interval(self, confidence=0.9):
-        """(low, high), (R,) each: between them lies a rater's precision with this probability.
+        """Central interval of each rater's precision, (low, high), (R,) each.
 
         Normal for log ν, with the curvature of evidence and priors, which takes two gradients for each parameter.
         """
@@ -114,7 +114,7 @@ class BoundedRaterGP(Panel, BoundedGP):
 
     @property
     def consensus_(self):
-        """(n,) the expected mark of somebody without bias."""
+        """(n,) the expected mark of a rater without bias."""
         return self._mark_moments(super().consensus_, super().consensus_std_)[0]
 
     @property
@@ -122,7 +122,7 @@ class BoundedRaterGP(Panel, BoundedGP):
         return self._mark_moments(super().consensus_, super().consensus_std_)[1]
 
     def consensus_interval(self, confidence=0.9, *, centred=False):
-        """(low, high), (n,) each: between them lies the mark of an item by somebody without bias.
+        """Central interval of the mark of each item by a rater without bias, (low, high), (n,) each.
 
         centred : False: on the scale of the marks; True: how far f, before it, is above the mean of all n items,
             which is known better where the raters have biases
@@ -141,9 +141,9 @@ class BoundedRaterGP(Panel, BoundedGP):
 
 
 def _warn_of_labels(y):
-    """Say so if marks (m,) are labels in truth: a density takes each for an exact number, and is too sure of it."""
+    """Warn if marks (m,) are labels in truth: a density takes each for an exact number, and is too sure of it."""
     different = len(np.unique(y))
-    if different <= FEW and len(y) >= OFTEN * different:
+    if different <= MAX_LABELS and len(y) >= LEAST_REPEATS * different:
         validation.warn(
             f"Y holds {len(y)} marks, but only {different} different ones: each stands for all that are nearer to it "
             "than to the others, and is taken for exact, so that intervals hold less than they say. OrdinalRaterGP is "

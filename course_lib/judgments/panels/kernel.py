@@ -11,7 +11,7 @@ import numpy as np
 from course_lib.gp.kernel_algebra import Levelled
 from course_lib.gp.parameters import positive_parameter
 
-ITEM = 0.0  # in the last column: this row is an item
+ITEM_ROW = 0.0  # in the last column: this row is an item
 IN_GENERAL = 0.0  # in the first column of a rater: at no item
 
 
@@ -99,15 +99,15 @@ class PanelKernel(Levelled):
 
 def _items(X):
     """(the rows that are items, without the column that says so; their places)."""
-    places = np.flatnonzero(X[:, -1] == ITEM)
+    places = np.flatnonzero(X[:, -1] == ITEM_ROW)
     return X[places, :-1], places
 
 
 def _same_rater(X, X2=None):
     """(n, m) whether both rows are the same rater; without X2 (n,) whether a row is one."""
     if X2 is None:
-        return X[:, -1] != ITEM
-    return (X[:, -1:] != ITEM) & (X[:, -1:] == X2[:, -1])
+        return X[:, -1] != ITEM_ROW
+    return (X[:, -1:] != ITEM_ROW) & (X[:, -1:] == X2[:, -1])
 
 
 def _same_opinion(X, X2=None):
@@ -119,7 +119,7 @@ def _same_opinion(X, X2=None):
 
 def item_rows(X):
     """(n, D + 1) rows of items X (n, D)."""
-    return np.column_stack([X, np.full(len(X), ITEM)])
+    return np.column_stack([X, np.full(len(X), ITEM_ROW)])
 
 
 def rater_rows(raters, n_columns, at=None):

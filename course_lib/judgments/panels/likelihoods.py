@@ -11,7 +11,7 @@ from course_lib.gp import Gaussian, Likelihood
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
-NEW = "new"  # a rater who was never seen
+NEW_RATER = "new"  # a rater who was never seen
 MAX_DIFFERENCES = 100  # noises of which the curvature of the evidence is found by differences
 
 
@@ -212,7 +212,7 @@ class PooledLikelihood(BlockLikelihood):
         return density, slope
 
 
-class OneOf(Likelihood):
+class RandomRaterLikelihood(Likelihood):
     """Answers of one of several raters, one does not know of whom: their likelihoods, `parts`, in equal shares."""
 
     def __init__(self, parts):

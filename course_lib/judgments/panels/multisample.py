@@ -9,7 +9,13 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib import metrics, validation
 from course_lib.gp import Gaussian
 from course_lib.gp.kernel_algebra import ANY_LEVEL
-from course_lib.judgments.panels.answers import AGREED, answer_table, rounding_std, warn_of_long_table, within_spread
+from course_lib.judgments.panels.answers import (
+    EQUAL_ANSWERS,
+    answer_table,
+    rounding_std,
+    warn_of_long_table,
+    within_spread,
+)
 from course_lib.judgments.panels.likelihoods import RaterNoise
 from course_lib.judgments.panels.panel import Answers, Panel
 from course_lib.settings import KW_ONLY, settings
@@ -52,11 +58,11 @@ class MultiSampleGP(Panel):
         return RaterNoise(validation.positive(start, "noise_std"), None, floor), {}
 
     def _warn_of_agreement(self, table):
-        """Say so if a noise is to be learned, several answers were given to items, and all to one item are equal."""
+        """Warn if a noise is to be learned, items have several answers, and all answers to an item are equal."""
         table = table.reshape(len(table), -1)
         apart = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
         several = (~np.isnan(table)).sum(axis=1) > 1
-        agree = several.any() and (apart <= AGREED * np.nanmax(np.abs(table))).all()
+        agree = several.any() and (apart <= EQUAL_ANSWERS * np.nanmax(np.abs(table))).all()
         if validation.flag(self.optimize, "optimize") and agree:
             validation.warn(
                 f"all answers to an item agree exactly, for each of the {several.sum()} items with several answers: "

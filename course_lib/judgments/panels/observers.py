@@ -8,12 +8,12 @@ from sklearn.base import BaseEstimator
 
 from course_lib import threads, validation
 from course_lib.gp import Fixed, OnColumns, SquaredExponential
-from course_lib.gp.optimize import RANGE, climb
+from course_lib.gp.optimize import SEARCH_RANGE, climb
 from course_lib.gp.sites import cholesky, cholesky_solve
 from course_lib.judgments.panels.answers import answer_table
 
-NOISE = 0.3  # of the raters, where the search begins, beside 1 for the spread of all answers
-NUGGET = 0.1  # standard deviation of what x does not explain of z, beside 1 for z itself: it keeps z's prior regular
+FIRST_NOISE = 0.3  # of the raters, where the search begins, beside 1 for the spread of all answers
+NUGGET_STD = 0.1  # of what x does not explain of z, beside 1 for z itself: it keeps z's prior regular
 
 
 class ObserverGP(BaseEstimator):
@@ -53,16 +53,16 @@ class ObserverGP(BaseEstimator):
         z, prior, _, noises = self._parts(found.theta)
         self.consensus_ = self.offset_ + self.unit_ * z
         self.rater_std_ = self.unit_ * noises
-        self._kernel, self._weights = prior, cholesky_solve(cholesky(_with(prior(self.X_), NUGGET)), z)
+        self._kernel, self._weights = prior, cholesky_solve(cholesky(_with(prior(self.X_), NUGGET_STD)), z)
         return self
 
     def _start(self, R):
         z = np.nanmean(self._answers, axis=1)
         curves = np.tile(self._curve.theta, R)
-        return np.concatenate([z, self._prior.theta, curves, np.full(R, np.log(NOISE))])
+        return np.concatenate([z, self._prior.theta, curves, np.full(R, np.log(FIRST_NOISE))])
 
     def _learned(self, start):
-        limits = np.stack([start - RANGE, start + RANGE], axis=1)
+        limits = np.stack([start - SEARCH_RANGE, start + SEARCH_RANGE], axis=1)
         rounds = validation.whole(self.max_iter, "max_iter")
         with threads.as_many_as_help(len(self.X_)):
             return climb(self._height, start, limits, max_iter=rounds)
@@ -77,7 +77,7 @@ class ObserverGP(BaseEstimator):
     def _height(self, theta):
         """log p(Y, z | parameters) and its gradient, in z and in the parameters."""
         z, prior, curves, noises = self._parts(theta)
-        height, weights, alpha = _log_normal(prior(self.X_), NUGGET, z)
+        height, weights, alpha = _log_normal(prior(self.X_), NUGGET_STD, z)
         slope_z, slopes = -alpha, [prior.gradient(self.X_, weights)]
         spread = []
         for y, curve, noise in zip(self._answers.T, curves, noises, strict=True):

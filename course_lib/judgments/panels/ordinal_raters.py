@@ -12,7 +12,7 @@ from course_lib.judgments.panels.likelihoods import PooledLikelihood
 from course_lib.judgments.panels.panel import Answers, Panel
 from course_lib.settings import KW_ONLY, settings
 
-LEVEL = 1.5  # how far the raters' common cut points, and logarithms of gaps, may be from where the search begins
+CUT_LEVEL_STD = 1.5  # of the raters' common cut points, and logarithms of gaps, round where the search begins
 
 
 @settings
@@ -70,10 +70,10 @@ class OrdinalRaterGP(Panel):
         else:
             parts = [Ordinal(self.levels, first_cut=cut) for cut in _first_cuts(answers.table, self.levels)]
             lengths = np.bincount(answers.rater)
-        return PooledLikelihood(parts, lengths, self.cut_std, "cut_std", level_std=LEVEL), {}
+        return PooledLikelihood(parts, lengths, self.cut_std, "cut_std", level_std=CUT_LEVEL_STD), {}
 
     def _level_std(self, y):
-        return None if self.bias_std is None else LEVEL  # the cut points are as free
+        return None if self.bias_std is None else CUT_LEVEL_STD  # the cut points are as free
 
     @property
     def cuts_(self):
@@ -82,7 +82,7 @@ class OrdinalRaterGP(Panel):
         return np.broadcast_to(cuts, (self.n_raters_, self.levels - 1)).copy()
 
     def consensus_interval(self, confidence=0.9, *, centred=True):
-        """(low, high), (n,) each: between them lies what f of an item is above the mean of all n of them.
+        """Central interval of how far f of each item is above the mean of all n, (low, high), (n,) each.
 
         The level of f has no interval: f and all cut points could move together, and no label would show it. So
         `centred` can only be True. Contrasts of two items are `difference_interval`.

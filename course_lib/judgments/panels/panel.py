@@ -14,7 +14,7 @@ from course_lib.gp.model import r_squared
 from course_lib.gp.observations import Observations
 from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.gp.starts import typical_kernels
-from course_lib.judgments.panels.likelihoods import NEW, OneOf
+from course_lib.judgments.panels.likelihoods import NEW_RATER, RandomRaterLikelihood
 from course_lib.judgments.panels.people import ExchangeableRaters, RaterBias
 from course_lib.settings import KW_ONLY, settings
 
@@ -161,7 +161,7 @@ class Panel(LatentModel):
         return self._values()[1]
 
     def consensus_interval(self, confidence=0.9, *, centred=False):
-        """(low, high), (n,) each: between them lies an item's value with this probability.
+        """Central interval of each item's value, (low, high), (n,) each.
 
         centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
             all n items, which is known better where the raters have biases. Contrasts of two items:
@@ -171,10 +171,10 @@ class Panel(LatentModel):
         return interval_of(mean + self.offset_, covariance, confidence, centred)
 
     def predict(self, X_new, return_std=False):
-        """What is expected of items, on average over endlessly many answers; with return_std its spread too.
+        """What is expected of items, on average over infinitely many answers; with return_std its spread too.
 
-        Of numbers the value z on which endlessly many raters would agree, of marks that of somebody without bias, of
-        labels that of somebody with the thresholds of one of the raters. Of `items_` it is the consensus; each row of
+        Of numbers the value z on which infinitely many raters would agree, of marks that of a rater without bias, of
+        labels that of a rater with the thresholds of one of the raters. Of `items_` it is the consensus; each row of
         an array is a new item.
 
         Source: Wong et al. (2023), eq. 11; Jensen et al. (2013), eqs. 7–8.
@@ -222,7 +222,7 @@ class Panel(LatentModel):
         return np.sqrt(np.maximum(self._biases()[1].diagonal(), 0.0))
 
     def bias_interval(self, confidence=0.9, centred=False):
-        """(low, high), (R,) each: between them lies a rater's bias with this probability.
+        """Central interval of each rater's bias, (low, high), (R,) each.
 
         Where gains or precisions of raters are learned too, only an averaged model has it: see `averaged`.
 
@@ -238,15 +238,15 @@ class Panel(LatentModel):
 
     # ------------------------------------------------------------------------------------------------ answers
 
-    def _view(self, X_new, rater=NEW):
+    def _view(self, X_new, rater=NEW_RATER):
         """(likelihood, mean, variance) of what this rater's answers are to: f, and the bias, at X_new."""
         latent, parts = self._fitted(), self.likelihood_.children
-        unseen = isinstance(rater, str) and rater == NEW
+        unseen = isinstance(rater, str) and rater == NEW_RATER
         rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
         if rater >= self.n_raters_ and not unseen:
             raise ValueError(f'rater is {rater!r}; the raters are 0 … {self.n_raters_ - 1}, and "new".')
         seen = self._raters.seen(latent, self._asked(X_new), [rater], np.ones(1))
-        return OneOf(parts) if unseen else parts[min(rater, len(parts) - 1)], *seen
+        return RandomRaterLikelihood(parts) if unseen else parts[min(rater, len(parts) - 1)], *seen
 
     def _on_scale(self, answer, std=None):
         """Answers of the likelihood, and what they are known by, as they are given."""
@@ -255,7 +255,7 @@ class Panel(LatentModel):
     def predict_answer(self, X_new, **whose):
         """(mean, std), (q,) each, of the next answer to items.
 
-        whose : rater="new" (the default): somebody who was never seen, with a bias and a gain like the raters', and
+        whose : rater="new" (the default): a rater who was never seen, with a bias and a gain like the raters', and
             the noise, precision or thresholds of one of them; or an int, 0 … R−1. RaterGP also takes a list of
             different ints: the mean of these raters' answers. Models that do not tell raters apart take n_raters
             instead: the mean of so many new raters' answers.
@@ -267,7 +267,7 @@ class Panel(LatentModel):
         return self._on_scale(expected, np.sqrt(spread))
 
     def answer_interval(self, X_new, confidence=0.9, **whose):
-        """(low, high), (q,) each: the next answer lies below, between and above with (1 − confidence)/2 and the rest.
+        """Central prediction interval of the next answer, (low, high), (q,) each.
 
         It never leaves a bounded scale; of labels the ends are included. `whose` is as for `predict_answer`.
         """
@@ -302,7 +302,7 @@ class Panel(LatentModel):
 
 
 def interval_of(mean, covariance, confidence, centred):
-    """(low, high) of Gaussian numbers, or of what they are above their own mean."""
+    """Central interval of Gaussian numbers, or of how far they are above their own mean, (low, high)."""
     if validation.flag(centred, "centred"):
         return normal_interval(*centred_normal(mean, covariance), confidence)
     return normal_interval(mean, np.sqrt(np.maximum(covariance.diagonal(), 0.0)), confidence)

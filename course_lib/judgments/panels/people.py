@@ -15,11 +15,11 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import ObservationMatrix
-from course_lib.gp.items import NEW, Items
+from course_lib.gp.items import NEW_ITEM, Items
 from course_lib.gp.kernel_algebra import Levelled
-from course_lib.gp.observations import NONE
+from course_lib.gp.observations import NO_ITEM
 from course_lib.gp.priors import a_prior
-from course_lib.judgments.panels.kernel import ITEM, PanelKernel, item_rows, rater_rows
+from course_lib.judgments.panels.kernel import ITEM_ROW, PanelKernel, item_rows, rater_rows
 
 
 class ExchangeableRaters:
@@ -29,7 +29,7 @@ class ExchangeableRaters:
 
     def rows(self, X, item, rater):
         """(rows, ObservationMatrix): what an answer of these raters to these items X is to."""
-        return X, ObservationMatrix(item, np.full(len(item), NONE), len(X))
+        return X, ObservationMatrix(item, np.full(len(item), NO_ITEM), len(X))
 
     def kernel(self, kernel, level_std):
         """Kernel of the rows, from that of the items, whose level has this spread, or is 0 (None)."""
@@ -56,7 +56,7 @@ class ExchangeableRaters:
         """Mean and variance, (q,) each, of Σ weight_r (value − strictness_r) at items: what raters' answers are to.
 
         latent : LatentGP, a model's own or a member of an averaged one;  items : q Items of its rows
-        raters : (k,) ints; one that is not in the fit is somebody new;  weights : (k,)
+        raters : (k,) ints; one that is not in the fit is a new rater;  weights : (k,)
         """
         mean, std = latent.predict_latent(items)
         return weights.sum() * mean, (weights.sum() * std) ** 2
@@ -108,13 +108,13 @@ class RaterBias(ExchangeableRaters):
     def seen(self, latent, items, raters, weights):
         fit, total, q, D = latent.observations_.X, weights.sum(), len(items), items.X.shape[1] - 1
         people, of = rater_rows(raters, D), np.tile(q + np.arange(len(raters)), (q, 1))
-        n = np.count_nonzero(fit[:, -1] == ITEM)
+        n = np.count_nonzero(fit[:, -1] == ITEM_ROW)
         if self.opinion_std is not None:  # one of the fit is known a little
-            at = np.where(items.index == NEW, n + np.arange(q), items.index)
+            at = np.where(items.index == NEW_ITEM, n + np.arange(q), items.index)
             people = rater_rows(np.tile(raters, q), D, np.repeat(at, len(raters)))
             of = q + np.arange(len(people)).reshape(q, -1)
         place = {(at, who): n + k for k, (at, who) in enumerate(fit[n:, [0, -1]].tolist())}
-        known = [place.get((at, who), NEW) for at, who in people[:, [0, -1]].tolist()]
+        known = [place.get((at, who), NEW_ITEM) for at, who in people[:, [0, -1]].tolist()]
         everyone = Items(np.vstack([items.X, people]), np.append(items.index, known))
         mean, cov = latent.predict_latent(everyone, return_cov=True)
         between = cov[np.arange(q)[:, None], of] @ weights

@@ -12,12 +12,12 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import Gaussian
-from course_lib.gp.averaging import few_draws, learned_covariance, mixed_moments
+from course_lib.gp.averaging import learned_covariance
 from course_lib.gp.items import asked_of
 from course_lib.gp.priors import CentredStudentT, Normal
 from course_lib.gp.questions import normal_interval
 from course_lib.judgments.panels.answers import rater_slopes, rater_spreads, rounding_std
-from course_lib.judgments.panels.likelihoods import NEW, HierarchicalScalePrior, RaterGain, RaterNoise
+from course_lib.judgments.panels.likelihoods import NEW_RATER, HierarchicalScalePrior, RaterGain, RaterNoise
 from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.panel import interval_of
 from course_lib.judgments.panels.regions import find_regions
@@ -30,10 +30,13 @@ LEAST_INFORMATION = 1e-8  # on log σ: with less its interval is infinite
 class RaterGP(MultiSampleGP):
     """y_nr = z_n + bias_r + noise, z_n = f(x_n), where the noise of rater r in region k has a spread of its own, σ_kr.
 
+    A rater is trusted whom the others' answers and a smooth function predict. One who always says the same is
+    predicted best of all: leave such a rater out.
+
     kernel, nugget_std, scale, optimize, n_restarts, rng, max_iter, progress : as for `MultiSampleGP`
     regions : None, one region: each rater has one noise (GPR-MA); else (GPR-MANH) as for `find_regions`
     noise_std : where the search for the noises begins: a number, (R,) or (K, R); None: see `rater_spreads`
-    noise_floor : noise that is always there, in squares; None: see `_floor`
+    noise_floor : noise that is always there, in squares; None: a thousandth of the answers' spread, or their rounding
     shrinkage : None, or the spread of log σ_kr of one rater over the regions, such as 0.5: see HierarchicalScalePrior
     pooling : None, or the spread of log σ of all raters (and regions) round one level, in place of shrinkage
     bias_std : None: nobody has a bias; or where the search for the spread of biases begins: see `RaterBias`
@@ -201,10 +204,10 @@ class RaterGP(MultiSampleGP):
             Trust(int(k), int(r), *(column[k, r].item() for column in columns)) for k, r in np.argwhere(self.answers_)
         ]
 
-    def _view(self, X_new, rater=NEW):
+    def _view(self, X_new, rater=NEW_RATER):
         """(Gaussian noise, mean, variance) of the answer of a rater, or of the mean of several raters' answers."""
         self._fitted()
-        unseen = isinstance(rater, str) and rater == NEW
+        unseen = isinstance(rater, str) and rater == NEW_RATER
         raters = [self.n_raters_] if unseen else self._check_raters(rater)
         mean, variance = self._noise_free_moments(X_new, raters)
         region = self.regions_.of(asked_of(X_new, self.items_).X)
@@ -242,7 +245,7 @@ class RaterGP(MultiSampleGP):
         return self.offset_ + mean, std**2
 
     def _moments_of_gain(self, member):
-        """(E a, E a²) of somebody new: of a log-normal prior; with tails it has none, and the gains learned have."""
+        """(E a, E a²) of a new rater: of a log-normal prior; with tails it has none, and the gains learned have."""
         if self.gain_degrees is None:
             return np.exp(self.gain_std**2 / 2), np.exp(2 * self.gain_std**2)
         return member.likelihood_.gain.mean(), np.square(member.likelihood_.gain).mean()
@@ -269,6 +272,9 @@ class Trust(NamedTuple):
 
 def _drawn(latent, of):
     """Mean (J,) and covariance (J, J) of what `of` says of the likelihoods of an averaged model's members."""
-    values = [of(member.likelihood_) for member in latent.members_]
-    parts = [(row, np.zeros((len(row), len(row)))) for row in values]
-    return mixed_moments(latent.shares_, parts, True, few_draws(latent.shares_))
+
+    def known(member):
+        row = of(member.likelihood_)
+        return row, np.zeros((len(row), len(row)))
+
+    return latent._mixed(known, True)
