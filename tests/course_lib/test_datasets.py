@@ -425,7 +425,7 @@ def test_boston_says_which_column_is_derived_from_race(boston):
     assert [name for name in boston.inputs if "race" in name] == [boston.inputs[11]]
     text = (DATA / "boston" / "README.md").read_text(encoding="utf-8")
     assert "**One column, `b`, is derived from race" in text
-    assert "compute again a table that a paper printed" in text
+    assert "reproduce a table that a paper printed" in text
     assert "derived from race" in datasets.load_boston.__doc__
 
 
@@ -464,7 +464,7 @@ def test_consumers_of_carrots_agree_as_little_as_their_readme_says(carrots):
     agreement = np.corrcoef(complete.T)[np.triu_indices(complete.shape[1], 1)].mean()
     between = [np.nanvar(np.nanmean(carrots.Y, axis=axis)) / np.nanvar(carrots.Y) for axis in (0, 1)]
     text = (DATA / "carrots" / "README.md").read_text(encoding="utf-8")
-    assert f"over the products is {agreement:.2f} in the mean" in text
+    assert f"over the products is {agreement:.2f} on average" in text
     assert f"{between[0]:.0%}".replace("%", " % lies") in text.replace("\n", " ")
     assert f"{between[1]:.0%}".replace("%", " % between those") in text.replace("\n", " ")
 
