@@ -65,13 +65,11 @@ def test_weeks_and_hours_add_up(name):
 def test_exams_come_after_what_they_examine():
     thirteen = weeks("Thirteen weeks")
     (week,) = [int(row[0]) for row in rows("Thirteen weeks") if row[1] == "exam 1"]
-    assert (
-        f"the thirteen-week syllabus the first in week {week}" in PROSE
-        and f"in week {week} of the thirteen weeks" in EXAMS
-    )
+    assert f"the thirteen-week syllabus the first in week {week}" in PROSE
+    assert f"in week {week} of the thirteen weeks" in EXAMS
     assert [one for taught in thirteen[: week - 1] for one in taught] == ["01", "02", "03", "05", "06"]
     long = int(re.search(r"The twelve-week syllabus has the first in week (\d+)", PROSE)[1])
-    assert week_of("Twelve weeks", "06") < long and f"in week {long} of\nthe long syllabus" in EXAMS
+    assert week_of("Twelve weeks", "06") < long and f"in week {long} of the long syllabus" in " ".join(EXAMS.split())
 
 
 def test_the_project_ends_with_the_last_class_of_each_syllabus():

@@ -8,7 +8,7 @@ from tests.lectures.reading import LECTURES, ROOT, lecture, outside_fences, tabl
 from tests.lectures.test_contract import CITATION, bibliography
 
 TAUGHT = [path for path in LECTURES if not path.name.startswith("00_")]
-PARTS = ["75 minutes", "45 minutes", "Board", "Three questions off the path", "What goes wrong"]
+PARTS = ["75 minutes", "45 minutes", "Board", "Three further questions", "Common mistakes"]
 SHORT, FEWEST_WORDS, MOST_WORDS = 45, 50, 180
 
 every_page = pytest.mark.parametrize("path", TAUGHT, ids=lambda path: path.stem)
@@ -47,7 +47,7 @@ def test_the_short_path_names_sections_and_fills_its_minutes(path):
 
 @every_page
 def test_three_questions_are_answered(path):
-    text = parts(path)["Three questions off the path"]
+    text = parts(path)["Three further questions"]
     questions = re.split(r"^### ", text, flags=re.M)[1:]
     assert len(questions) == 3
     for one in questions:

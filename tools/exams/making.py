@@ -178,10 +178,10 @@ def for_teachers(exam):
 
 
 def summary(exam):
-    """Markdown table: question, lectures, reckoned minutes of a student, points; and their sums."""
+    """Markdown table: question, lectures, estimated minutes of a student, points; and their sums."""
     lines = [[f"{q.number} · {q.title}", q.examines, f"{q.minutes:.0f}", q.points] for q in exam.questions]
     sums = [sum(round(q.minutes) for q in exam.questions), sum(q.points for q in exam.questions)]
-    return table(["question", "lectures", "minutes, reckoned", "points"], [*lines, ["together", "", *sums]])
+    return table(["question", "lectures", "minutes, estimated", "points"], [*lines, ["total", "", *sums]])
 
 
 def table(head, lines):
