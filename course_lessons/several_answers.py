@@ -32,9 +32,9 @@ def sine_panel(seed, items=10, raters=5, spread=1.0, own=0.0):
     spread : standard deviation σ ≥ 0 of the answers to one item
     own : standard deviation ω ≥ 0 of u, what an item has of its own and all its raters notice
     """
-    items, raters = validation.whole(items, "items"), validation.whole(raters, "raters")
+    items, raters = validation.integer(items, "items"), validation.integer(raters, "raters")
     spread, own = validation.not_negative(spread, "spread"), validation.not_negative(own, "own")
-    rng = np.random.default_rng(validation.whole(seed, "seed", least=0))
+    rng = np.random.default_rng(validation.integer(seed, "seed", least=0))
     X = np.sort(rng.uniform(0, 10, items))
     values = sine(X)[:, None]
     if own > 0:
@@ -289,7 +289,7 @@ def check_widths(my_one, my_mean, value_std, spread, raters):
     value_std : of the item's value;  spread : σ of one answer
     """
     std, spread = validation.positive(value_std, "value_std"), validation.positive(spread, "spread")
-    raters = validation.whole(raters, "raters")
+    raters = validation.integer(raters, "raters")
     noises = spread, spread / np.sqrt(raters)
     rights, rules = np.hypot(std, noises), {"✓ Both are right.": None}
     for name, k in (("The mean", 1), ("One answer", 0)):

@@ -191,7 +191,7 @@ def between(value, name, low, high):
     return _number(value, name, lambda x: low < x < high, f"a number between {low:g} and {high:g}, without these,")
 
 
-def share(value, name):
+def fraction(value, name):
     """Float from 0 to 1, both included, such as a probability."""
     return _number(value, name, lambda x: 0 <= x <= 1, "a number from 0 to 1")
 
@@ -226,7 +226,7 @@ def interval(low, high, names=("low", "high")):
     return low, high
 
 
-def whole(value, name, least=1):
+def integer(value, name, least=1):
     """Int of at least `least`, and small enough to count with."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name} is {value!r}; a whole number of at least {least} is needed.")
@@ -251,7 +251,7 @@ def instance(value, kind, name, needed):
     return value
 
 
-def able(value, methods, name, needed):
+def has_methods(value, methods, name, needed):
     """The value itself, if it is an object, no class, with these methods."""
     if isinstance(value, type) or not all(callable(getattr(value, method, None)) for method in methods):
         raise ValueError(f"{name} is {value!r}; {needed} is needed: something with {' and '.join(methods)}.")
@@ -422,7 +422,7 @@ def unused(value, name, why):
         raise ValueError(f"{name} {_came(value)}, but {why}; leave it out.")
 
 
-def extra(module, name):
+def optional_import(module, name):
     """A module of an extra of this package; where it is not there, a ModuleNotFoundError says how to get it."""
     try:
         return importlib.import_module(module)

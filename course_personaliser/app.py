@@ -109,8 +109,8 @@ class PersonalizerApp(widgets.VBox):
         needed = "None or a Kernel such as SquaredExponential()"
         self._kernel = None if kernel is None else validation.instance(kernel, Kernel, "kernel", needed)
         self._folder = validation.path(folder, "folder")
-        self._questions = validation.whole(questions, "questions")
-        self._rounds = validation.whole(rounds, "rounds")
+        self._questions = validation.integer(questions, "questions")
+        self._rounds = validation.integer(rounds, "rounds")
         self._loop, self._title, heard = _looped(self._music)
         self.player = ABPlayer(*[self._sound(np.zeros(dimensions))] * 2, what=f"{heard} A and B differ in their tone.")
         self.compared = ABPlayer(*self.player.sounds, what="Your setting, and the music as it is.")

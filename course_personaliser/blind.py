@@ -29,7 +29,7 @@ class BlindTest:
             )
         if (self.found == self.baseline).all():
             raise ValueError(f"found and baseline are both {self.found.tolist()}; two settings are needed.")
-        self.rounds = validation.whole(rounds, "rounds")
+        self.rounds = validation.integer(rounds, "rounds")
         if self.rounds > MOST_ROUNDS:
             raise ValueError(f"rounds is {rounds}; {MOST_ROUNDS} are the most.")
         self._found_is_b = validation.generator(rng).integers(2, size=self.rounds).astype(bool)

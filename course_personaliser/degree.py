@@ -33,7 +33,7 @@ class DegreeSlider(anywidget.AnyWidget):
 
     def put(self, value, touched=False):
         """Move it; where to is an answer only if it counts as touched."""
-        self.set_trait("value", validation.share(value, "value"))
+        self.set_trait("value", validation.fraction(value, "value"))
         self.set_trait("touched", validation.flag(touched, "touched"))
         self._placed = (self._placed[0] + 1, self.value, self.touched)
 

@@ -222,7 +222,7 @@ def _read(path):
     if not {"version", "space"} <= events[0].keys():
         raise ValueError(f"session is {str(path)!r}, which is no session of a personaliser (line 1).")
     with _line(path, 1):
-        version = validation.whole(events[0]["version"], "version")
+        version = validation.integer(events[0]["version"], "version")
     if version > VERSION:
         raise ValueError(
             f"session is {str(path)!r}, of version {version} (line 1); this library knows {VERSION}: renew it."

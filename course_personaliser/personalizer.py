@@ -109,7 +109,7 @@ class Personalizer(AskingSession):
             raise ValueError("no question was answered, and there is nothing to test.")
         for name in ("found", "baseline"):
             self._check_setting(test[name], name)
-        validation.whole(test["rng"], "rng", least=0)
+        validation.integer(test["rng"], "rng", least=0)
         BlindTest(**test)
 
     def _check_test_answer(self, event):

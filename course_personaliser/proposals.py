@@ -90,7 +90,7 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
 
     Source: Nielsen, Nielsen & Larsen (2015), section 4.1; Nielsen (2015), appendix I.
     """
-    begin = validation.generator(rng).uniform(size=(validation.whole(starts, "starts"), len(incumbent)))
+    begin = validation.generator(rng).uniform(size=(validation.integer(starts, "starts"), len(incumbent)))
 
     def improved(points):
         return improvement_with_gradient(model, points, incumbent)

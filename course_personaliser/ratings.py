@@ -28,12 +28,12 @@ class RatingPersonalizer(AskingSession):
     EVENTS = AskingSession.EVENTS | {"question": {"setting"}, "answer": {"to"}, "moved": {"mark"}}
 
     def _check_answer(self, event):
-        mark = validation.share(event["answer"], "mark")
+        mark = validation.fraction(event["answer"], "mark")
         self._check_open(event["to"], f"mark is {mark:g}")
 
     def _check_moved(self, event):
-        validation.share(event["mark"], "mark")
-        if (ball := validation.whole(event["moved"], "ball", least=0)) >= self.n_answers:
+        validation.fraction(event["mark"], "mark")
+        if (ball := validation.integer(event["moved"], "ball", least=0)) >= self.n_answers:
             raise ValueError(f"ball is {ball}; one of the {self.n_answers} that were marked is needed, from 0 on.")
 
     def _happened(self, event):
@@ -52,12 +52,12 @@ class RatingPersonalizer(AskingSession):
 
     def answer(self, mark):
         """Mark the open setting: 0 … 1. JournalError, an OSError, where it cannot be kept."""
-        mark = validation.share(mark, "mark")
+        mark = validation.fraction(mark, "mark")
         self._do({"answer": mark, "to": len(self._questions)})
 
     def move(self, ball, mark):
         """Mark a setting anew that was marked before; ball counts them from 0."""
-        ball, mark = validation.whole(ball, "ball", least=0), validation.share(mark, "mark")
+        ball, mark = validation.integer(ball, "ball", least=0), validation.fraction(mark, "mark")
         self._do({"moved": ball, "mark": mark})
 
     @property

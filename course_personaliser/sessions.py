@@ -383,13 +383,13 @@ def usual_kernel(d):
     Source: Nielsen, Nielsen & Larsen (2015), eqs. 23–26, with their half Student-t exchanged for a log-normal prior in
     units of the cube.
     """
-    kernel = SquaredExponential(VARIANCE, np.full(validation.whole(d, "d"), LENGTHSCALE))
+    kernel = SquaredExponential(VARIANCE, np.full(validation.integer(d, "d"), LENGTHSCALE))
     return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(LENGTHSCALE, SPREAD))
 
 
 def due(found, number, name):
     """Refuse another number than the one that comes next."""
-    if validation.whole(found, name) != number:
+    if validation.integer(found, name) != number:
         raise ValueError(f"{name} is {found!r}; {number} comes next.")
 
 
@@ -401,7 +401,7 @@ def _check_head(head):
         validation.text(head[name], name)
     if not isinstance(head["space"], dict) or head["space"].keys() != SPACE:
         raise ValueError(f"space is {head['space']!r}; {', '.join(sorted(SPACE))} are needed.")
-    if validation.whole(head["seed"], "seed", least=0) >= 2**32:
+    if validation.integer(head["seed"], "seed", least=0) >= 2**32:
         raise ValueError(f"seed is {head['seed']}; a whole number below 2³² is needed.")
     if not isinstance(head.get("secret", ""), str):
         raise ValueError(f"secret is {head['secret']!r}; a text is needed.")

@@ -76,20 +76,20 @@ class SettingSpace:
 
     def grid(self, side=FINE):
         """(q, d) a regular grid of settings with at most `side` values of each number."""
-        side = validation.whole(side, "side", least=2)
+        side = validation.integer(side, "side", least=2)
         diagonal = self.from_unit(np.tile(np.linspace(0.0, 1.0, side)[:, None], self.d))
         values = map(np.unique, diagonal.T)
         return np.stack(np.meshgrid(*values, indexing="ij"), axis=-1).reshape(-1, self.d)
 
     def spread(self, count, rng=None):
         """(count, d) settings that fill the space evenly: scrambled Sobol points. Source: Sobol' (1967)."""
-        count = validation.whole(count, "count")
+        count = validation.integer(count, "count")
         points = qmc.Sobol(self.d, rng=validation.generator(rng)).random_base2(int(np.ceil(np.log2(count))))
         return self.from_unit(points[:count])
 
     def random(self, count, rng=None):
         """(count, d) settings drawn evenly."""
-        shape = (validation.whole(count, "count"), self.d)
+        shape = (validation.integer(count, "count"), self.d)
         return self.from_unit(validation.generator(rng).uniform(size=shape))
 
     def distance(self, one, other):

@@ -25,8 +25,8 @@ def balanced_pairs(n_items, n_pairs, rng=None):
     Source: the rounds of a tournament (n even) and Walecki's cycles (n odd), as in Alspach (2008), "The wonderful
     Walecki construction"; David (1988), "The method of paired comparisons", for cyclic designs.
     """
-    n, rng = validation.whole(n_items, "n_items", least=2), validation.generator(rng)
-    m = validation.whole(n_pairs, "n_pairs")
+    n, rng = validation.integer(n_items, "n_items", least=2), validation.generator(rng)
+    m = validation.integer(n_pairs, "n_pairs")
     if m < n - 1:
         raise ValueError(f"n_pairs is {m}, and n_items {n}: at least {n - 1} comparisons connect so many items.")
     rounds = _tournament(n) if n % 2 == 0 else _walecki(n)
@@ -92,8 +92,8 @@ def balanced_panel(n_items, n_raters, per_rater, rng=None):
     Source: Cochran & Cox (1957), "Experimental designs", chapter 11; Eccleston & Hedayat (1974), "On the theory of
     connected designs", for what the swaps make small.
     """
-    n, R = validation.whole(n_items, "n_items", least=2), validation.whole(n_raters, "n_raters")
-    each, rng = validation.whole(per_rater, "per_rater"), validation.generator(rng)
+    n, R = validation.integer(n_items, "n_items", least=2), validation.integer(n_raters, "n_raters")
+    each, rng = validation.integer(per_rater, "per_rater"), validation.generator(rng)
     if each > n or R * each < n:
         raise ValueError(
             f"per_rater is {each}, of n_items {n} and n_raters {R}; from {-(-n // R)}, so that each item is rated, to "

@@ -79,7 +79,7 @@ def number_models(model, items, raters):
 def comparison(study, table, models, folds):
     """DataFrame, see `RatingStudy.compare`; `models` {name: model} are fitted by studies with this one's settings."""
     who = np.unique(table.rater)
-    folds = min(validation.whole(folds, "folds", least=2), len(who))
+    folds = min(validation.integer(folds, "folds", least=2), len(who))
     if folds < 2:
         raise ValueError("table holds ratings of one rater; two at least are needed, to foretell one by the other.")
     turn = np.random.default_rng(0).permutation(len(who)) % folds

@@ -30,7 +30,7 @@ def levels_of(table):
             f"the table's scale from {table.scale[0]:g} to {table.scale[1]:g} has {levels} labels, more than "
             f"{MOST_LABELS}: too many for cut points of their own. response='number' or 'bounded' takes them."
         )
-    return validation.whole(levels, "levels", least=2)
+    return validation.integer(levels, "levels", least=2)
 
 
 class LabelledItems(KnownItems):

@@ -395,7 +395,7 @@ class PairStudy(Study):
         """
         decided = self._decided(table, "calibration")
         p = decided["p_b"] / (decided["p_a"] + decided["p_b"])
-        place = pd.qcut(p, min(validation.whole(bins, "bins"), p.nunique()), labels=False, duplicates="drop")
+        place = pd.qcut(p, min(validation.integer(bins, "bins"), p.nunique()), labels=False, duplicates="drop")
         bins = pd.DataFrame({"p": p, "second": decided["side"] > 0}).groupby(place)
         share, low, high = np.transpose([proportion(second, 0.9) for _, second in bins["second"]])
         predicted = bins["p"].mean().to_numpy()

@@ -120,7 +120,7 @@ def plan(
 
     Source: Searle, Casella & McCulloch (1992), chapter 7, for the posterior.
     """
-    n, U = validation.whole(items, "items", least=2), validation.whole(utterances, "utterances")
+    n, U = validation.integer(items, "items", least=2), validation.integer(utterances, "utterances")
     noise = validation.positive(noise_std, "noise_std")
     given = {"bias_std": bias_std, "opinion_std": opinion_std, "interaction_std": interaction_std}
     bias, opinion, interaction = (validation.not_negative(value, name) for name, value in given.items())
@@ -179,11 +179,11 @@ def plan_pairs(
 
     Source: Nielsen (2015), eq. 2.59, for the choice; Rasmussen & Williams (2006), section 3.4, for what it tells.
     """
-    n, rng = validation.whole(items, "items", least=2), validation.generator(rng)
+    n, rng = validation.integer(items, "items", least=2), validation.generator(rng)
     goal = _goal(contrast, confidence, power)
     value, noise = validation.positive(value_std, "value_std"), validation.positive(noise_std, "noise_std")
     spreads = (value * np.sqrt(_cost_of_learning(n - 1)), FLAT * (value + noise))
-    own, worlds = validation.not_negative(person_std, "person_std"), validation.whole(worlds, "worlds")
+    own, worlds = validation.not_negative(person_std, "person_std"), validation.integer(worlds, "worlds")
     rows = []
     for P, m in product(_several(people, "people"), _several(pairs, "pairs")):
         asked = balanced_pairs(n, P * m, rng).reshape(P, m, 2)
@@ -219,7 +219,7 @@ def _several(numbers, name):
     found = np.atleast_1d(validation.array(numbers, name))
     if found.ndim != 1 or not found.size:
         raise ValueError(f"{name} is {numbers!r}; a whole number, or several, are needed.")
-    return [validation.whole(one, name) for one in found.tolist()]
+    return [validation.integer(one, name) for one in found.tolist()]
 
 
 def _of_raters(seen, covariance):

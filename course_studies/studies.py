@@ -60,7 +60,9 @@ class Study(BaseEstimator):
     def _model_for(self, X, table, default):
         """(a fresh model, Units), with a warning if one lengthscale stands for columns that differ widely."""
         units = Units(X, validation.flag(self.standardize, "standardize") and table.features is not None)
-        model = default if self.model is None else clone(validation.able(self.model, ("fit",), "model", "a model"))
+        model = (
+            default if self.model is None else clone(validation.has_methods(self.model, ("fit",), "model", "a model"))
+        )
         if table.features is not None and getattr(model, "kernel", 0) is None:
             model.set_params(kernel=self._first_kernel(units(X), table))
         if table.features is not None:
@@ -237,7 +239,7 @@ class Study(BaseEstimator):
         size : of the one chain;  rng : numpy Generator or seed;  whose : as for `ranking`
         """
         self._fitted()
-        drawn = self._drawn(validation.whole(size, "size"), validation.generator(rng), **whose)
+        drawn = self._drawn(validation.integer(size, "size"), validation.generator(rng), **whose)
         try:
             import arviz
         except ModuleNotFoundError as error:

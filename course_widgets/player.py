@@ -49,7 +49,7 @@ class ABPlayer(anywidget.AnyWidget):
     _listened = traitlets.Dict({"pair": 0, "sides": []}).tag(sync=True)  # what the browser says, and of which pair
 
     def __init__(self, a, b, what, volume=0.7, least_seconds=1.0):
-        volume = validation.share(volume, "volume")
+        volume = validation.fraction(volume, "volume")
         least_seconds = validation.not_negative(least_seconds, "least_seconds")
         self.set_trait("sounds", _pair(a, b))  # first, so that the player opens with them
         self.set_trait("what", validation.text(what, "what", "what is heard on both sides, in words"))

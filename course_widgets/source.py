@@ -6,7 +6,7 @@ import textwrap
 
 from course_lib import validation
 
-Code = validation.extra("IPython.display", "widgets").Code
+Code = validation.optional_import("IPython.display", "widgets").Code
 
 
 def show_source(function, docstring=False):

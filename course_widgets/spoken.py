@@ -5,9 +5,9 @@ from pathlib import Path
 from course_lib import validation
 from course_widgets import style
 
-anywidget = validation.extra("anywidget", "widgets")
-traitlets = validation.extra("traitlets", "widgets")
-widgets = validation.extra("ipywidgets", "widgets")
+anywidget = validation.optional_import("anywidget", "widgets")
+traitlets = validation.optional_import("traitlets", "widgets")
+widgets = validation.optional_import("ipywidgets", "widgets")
 
 
 class Spoken(anywidget.AnyWidget):

@@ -71,7 +71,7 @@ def sheet(size=(7, 3), layout="constrained"):
 
 def figure(rows=1, columns=1, size=(7, 3), layout="constrained", **options):
     """(figure, axes) in the style of the course; `options` as matplotlib's `Figure.subplots`. Show it with `show`."""
-    rows, columns = validation.whole(rows, "rows"), validation.whole(columns, "columns")
+    rows, columns = validation.integer(rows, "rows"), validation.integer(columns, "columns")
     drawing = sheet(size, layout)
     with matplotlib.rc_context(STYLE):
         return drawing, drawing.subplots(rows, columns, **options)
@@ -82,7 +82,7 @@ def looks(count, first=(), of="lines"):
 
     first : (color, linestyle, marker) of the first ones;  of : what there are so many of, for the error
     """
-    if validation.whole(count, "count", least=0) > MOST_LOOKS:
+    if validation.integer(count, "count", least=0) > MOST_LOOKS:
         raise ValueError(
             f"there are {count} {of}, and no more than {MOST_LOOKS} can be told apart in one drawing; draw some of "
             "them, or a heat map."

@@ -1771,20 +1771,25 @@ check("finite", 2.0, NUMBER)
 check("positive", 2.0, POSITIVE)
 check("not_negative", 2.0, NOT_NEGATIVE)
 check("between", 0.3, SHARE, low=0.0, high=1.0)
-check("share", 0.3, SHARE | WHOLE_0)
-check("whole", 2, least=1)
+check("fraction", 0.3, SHARE | WHOLE_0)
+check("integer", 2, least=1)
 check("flag", True)
 check("one_of", "this", options=("this", "that"))
 check("text", "this", may("any text", "str"), needed="a text")
 check("path", "this", may("any text", "str"))
 check("instance", PATTERN, kind=sequences.StepPattern, needed="a pattern")
-check("able", DENSITY, methods=("fit",), needed="an estimator")
+check("has_methods", DENSITY, methods=("fit",), needed="an estimator")
 check("unused", None, OPTIONAL, why="it is of no use")
 check("generator", 1, SEEDS)
 check("ends", np.array([0.0, 5.0]), REAL, "pair")
 entry("validation.interval", {"low": 0.0, "high": 2.0}, {"low": NUMBER, "high": POSITIVE}, fixed=("names",))
 INNER[validation] = ("same_features", "warn_if_transposed", "fitted", "positions")
-entry("validation.extra", {}, call=lambda: validation.extra("numpy", "core"), fixed=("module", "name"))
+entry(
+    "validation.optional_import",
+    {},
+    call=lambda: validation.optional_import("numpy", "core"),
+    fixed=("module", "name"),
+)
 entry("validation.warn", {}, call=lambda: validation.warn("told", UserWarning), fixed=("message", "category"))
 
 # --- mixed feedback ---------------------------------------------------------------------------------

@@ -50,8 +50,8 @@ def learning_curve(personalizer, listener, questions, every=1):
     validation.instance(listener, Listener, "listener", "a Listener")
     space = personalizer.space
     validation.matrix(listener.optimum, "listener.optimum", (space.d,))
-    every, rows = validation.whole(every, "every"), []
-    for number in range(1, validation.whole(questions, "questions") + 1):
+    every, rows = validation.integer(every, "every"), []
+    for number in range(1, validation.integer(questions, "questions") + 1):
         a, b = space.to_unit(np.array(personalizer.propose()))
         personalizer.answer(listener.judge(a, b, personalizer.response))
         if number % every == 0:

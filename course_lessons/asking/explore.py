@@ -140,8 +140,8 @@ def check_tails(my_p, wins, rounds):
 
     wins : 0 … rounds, more than half
     """
-    rounds = validation.whole(rounds, "rounds")
-    wins = validation.whole(wins, "wins", least=0)
+    rounds = validation.integer(rounds, "rounds")
+    wins = validation.integer(wins, "wins", least=0)
     if not rounds < 2 * wins <= 2 * rounds:
         raise ValueError(f"wins is {wins}; more than half of the {rounds} rounds is needed, and no more than all.")
     exact, two = float(binomtest(wins, rounds).pvalue), 2.0 * binom.pmf(wins, rounds, 0.5)

@@ -50,7 +50,7 @@ def held_out(train, test, priors, size, draw):
     train, test : lists of (n, D) arrays, all frames of each speaker;  priors : as in `cured`
     size : how many frames of each are drawn;  draw : seed
     """
-    size, rng = validation.whole(size, "size"), validation.generator(draw, "draw")
+    size, rng = validation.integer(size, "size"), validation.generator(draw, "draw")
     if size > min(map(len, train)):
         raise ValueError(f"size is {size}, but a speaker in train has {min(map(len, train))} frames only.")
     some = [frames[rng.choice(len(frames), size, replace=False)] for frames in train]

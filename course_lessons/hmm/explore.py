@@ -308,7 +308,7 @@ def check_transitions(mine, counts, visits, state):
     """
     counts = validation.square(counts, "counts")
     N = len(counts)
-    visits, state = validation.matrix(visits, "visits", (N,)), validation.whole(state, "state", least=0)
+    visits, state = validation.matrix(visits, "visits", (N,)), validation.integer(state, "state", least=0)
     if state >= N or (counts < 0).any() or not counts[state].sum() > 0:
         raise ValueError(f"state is {state}; a row of counts that holds steps is needed, of {N} rows, none negative.")
     mine = validation.answers(mine, "mine")

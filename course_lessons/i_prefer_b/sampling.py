@@ -51,7 +51,7 @@ def importance_draws(model, X, pairs, size=100_000, rng=0):
     if len(y) != len(a):
         raise ValueError(f"pairs has {len(a)} rows, and the model was fitted to {len(y)} answers; give it the same.")
     n, L = len(mean), np.linalg.cholesky(WIDER * covariance)
-    shape = validation.whole(size, "size"), n
+    shape = validation.integer(size, "size"), n
     z = rng.normal(size=shape) / np.sqrt(rng.chisquare(FREEDOM, size=(shape[0], 1)) / FREEDOM)
     f = mean + z @ L.T
     log_w = model.likelihood_.log_density(y, f[:, b] - f[:, a]).sum(axis=1)

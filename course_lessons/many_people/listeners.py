@@ -59,7 +59,7 @@ def sound_choices():
 def some(k, rng):
     """Chosen, k answers of each listener, drawn from the pool."""
     pool, rng = sound_choices()[0], validation.generator(rng)
-    k = validation.whole(k, "k", least=1)
+    k = validation.integer(k, "k", least=1)
     if k > ANSWERS:
         raise ValueError(f"k is {k}; each listener gave {ANSWERS} answers.")
     picks = [rng.permutation(np.flatnonzero(pool.persons == p))[:k] for p in range(PEOPLE)]

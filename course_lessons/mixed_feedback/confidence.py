@@ -31,7 +31,7 @@ def appendix_kernel(d):
 
     Source: Wu et al. (2025), appendix C.
     """
-    kernel = SquaredExponential(2.0, np.full(validation.whole(d, "d"), 0.5))
+    kernel = SquaredExponential(2.0, np.full(validation.integer(d, "d"), 0.5))
     return kernel.with_priors(variance=SmoothBox(1.0, 4.0, BOX_SOFTNESS), lengthscale=Gamma(3, 6))
 
 

@@ -62,7 +62,7 @@ def level_set_kernel(d):
 
     Source: Wu et al. (2025), appendix A.
     """
-    bend = SquaredExponential(2.0, np.full(validation.whole(d, "d"), 1.0 / 3.0))
+    bend = SquaredExponential(2.0, np.full(validation.integer(d, "d"), 1.0 / 3.0))
     bend = bend.with_priors(variance=SmoothBox(1.0, 4.0), lengthscale=Gamma(3.0, 6.0))
     return Constant(4.0).with_priors(variance=Fixed()) + bend
 
@@ -82,7 +82,7 @@ def level_set_curve(
     """
     validation.instance(problem, LevelSetProblem, "problem", "a LevelSetProblem such as norm_ball(2)")
     validation.one_of(criterion, CRITERIA, "criterion")
-    trials = validation.whole(trials, "trials")
+    trials = validation.integer(trials, "trials")
     looks = sorted({*range(FIRST, trials + 1, FIRST), trials}) if looks is None else looks
     looks = set(validation.indices(looks, "looks", (None,), trials + 1, "numbers of answers").tolist())
     search, rows, seconds = LevelSetSearch(problem, knowledge, criterion, trials, inference, rng), [], 0.0

@@ -73,7 +73,7 @@ def norm_ball(d=2):
 
     Source: Wu et al. (2025), appendix A.1.
     """
-    space = SettingSpace([(-1.0, 1.0)] * validation.whole(d, "d"))
+    space = SettingSpace([(-1.0, 1.0)] * validation.integer(d, "d"))
     faces = [(k, end) for k in range(d) for end in (-1.0, 1.0)]
     return LevelSetProblem(f"norm ball, {d}-D", space, _ball, partial(_centre_and_faces, space, faces))
 

@@ -206,7 +206,7 @@ def check_factor(my_factor, n_answers, confidence=0.9):
 
     n_answers : of one rater, the consensus known;  confidence : of the interval
     """
-    n, width = validation.whole(n_answers, "n_answers", least=1), normal_interval(0.0, 1.0, confidence)[1]
+    n, width = validation.integer(n_answers, "n_answers", least=1), normal_interval(0.0, 1.0, confidence)[1]
     right = np.exp(width / np.sqrt(2 * n))
     rules = {
         "✓ Right.": right,

@@ -30,7 +30,7 @@ def ratings(seed):
     The mixed model of statsmodels has random listeners, and items that are fixed, random, or random round a quadratic
     in the features.
     """
-    smf, made = validation.extra("statsmodels.formula.api", "lab"), made_ratings(seed)
+    smf, made = validation.optional_import("statsmodels.formula.api", "lab"), made_ratings(seed)
     ours = from_long(made.frame, item="clip", rater="listener", rating="mark", features=made.items)
     found = RatingStudy(standardize=True).fit(ours).contrasts()
     a, b = (made.items.index.get_indexer(found[side]) for side in "ab")

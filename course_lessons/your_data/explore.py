@@ -96,7 +96,7 @@ def check_raters(my_raters, noise, reach):
     noise, reach = validation.positive(noise, "noise"), validation.positive(reach, "reach")
     if my_raters is None:
         return "○ Nothing to check yet: write a number of raters."
-    mine, width = validation.whole(my_raters, "my_raters"), norm.ppf(0.95) * noise / reach
+    mine, width = validation.integer(my_raters, "my_raters"), norm.ppf(0.95) * noise / reach
     needed = {name: int(np.ceil(factor * width**2)) for name, factor in (("difference", 2), ("one value", 1))}
     if mine == needed["difference"]:
         return f"✓ {mine} raters: ± {norm.ppf(0.95) * noise * np.sqrt(2 / mine):.3f}."

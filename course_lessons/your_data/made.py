@@ -34,8 +34,8 @@ def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
 
     clips, listeners : how many;  missing : share of the marks that nobody gave
     """
-    rng, R = validation.generator(rng), validation.whole(listeners, "listeners")
-    items = _clips(validation.whole(clips, "clips", least=2), rng)
+    rng, R = validation.generator(rng), validation.integer(listeners, "listeners")
+    items = _clips(validation.integer(clips, "clips", least=2), rng)
     value = 60 - 20 * np.square(items["reverb"] - 1) + 0.05 * (items["kbps"] - 192) + 3 * rng.normal(size=len(items))
     noise = 6 * np.exp(0.5 * rng.normal(size=R))
     Y = simulate_raters(value.to_numpy(), noise, rng, missing=missing) + 6 * rng.normal(size=R)
@@ -61,10 +61,10 @@ def made_degrees(rng=None, clips=CLIPS, pairs=PAIRS, apart=1.0):
 def _compared(rng, clips, pairs, likelihood, said, apart=1.0):
     """Made, of answers to random pairs of clips; values are in units of the noise of one judgement."""
     rng = validation.generator(rng)
-    items = _clips(validation.whole(clips, "clips", least=2), rng)
+    items = _clips(validation.integer(clips, "clips", least=2), rng)
     value = 1 - 2 * np.square(items["reverb"] - 1) + 0.004 * (items["kbps"] - 192) + 0.2 * rng.normal(size=len(items))
     value = apart * value
-    asked = random_pairs(len(items), validation.whole(pairs, "pairs"), rng)
+    asked = random_pairs(len(items), validation.integer(pairs, "pairs"), rng)
     y = Comparison(likelihood, 1.0).sample(np.diff(value.to_numpy()[asked])[:, 0], rng)
     left, right = items.index[asked[:, 0]], items.index[asked[:, 1]]
     return Made(pd.DataFrame({"left": left, "right": right, "answer": said(y, left, right)}), items, value)

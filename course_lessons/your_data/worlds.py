@@ -91,15 +91,15 @@ def ab_test(rng=None, items=8, people=10, answers=40):
     """
     rng, n, P = (
         validation.generator(rng),
-        validation.whole(items, "items", least=2),
-        validation.whole(people, "people"),
+        validation.integer(items, "items", least=2),
+        validation.integer(people, "people"),
     )
     common, side = rng.normal(size=n), 0.3 * rng.normal()
     of_group = common + 0.5 * rng.normal(size=(2, n))
     rows = []
     for p in range(2 * P):
         taste, group = of_group[p % 2] + 0.4 * rng.normal(size=n), ("norm", "HI")[p % 2]
-        for _ in range(validation.whole(answers, "answers")):
+        for _ in range(validation.integer(answers, "answers")):
             a, b = rng.choice(n, 2, replace=False)
             apart = taste[b] - taste[a] + side + np.sqrt(2) * rng.normal()
             said = "same" if abs(apart) < np.sqrt(2) * TIE else "right" if apart > 0 else "left"

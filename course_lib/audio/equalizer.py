@@ -95,7 +95,7 @@ def _sections(gains_db, rate):
         raise ValueError(
             f"gains_db[{k}] is {gains[k]:g} dB; from −{LARGEST_GAIN_DB:g} to {LARGEST_GAIN_DB:g} dB is needed."
         )
-    if validation.whole(rate, "rate") <= 2 * BANDS[-1]:
+    if validation.integer(rate, "rate") <= 2 * BANDS[-1]:
         raise ValueError(f"rate is {rate} Hz; the band at {BANDS[-1]:g} Hz needs it above {2 * BANDS[-1]:g} Hz.")
     half, omega = 10 ** (gains / 40), 2 * np.pi * np.array(BANDS) / rate
     alpha, middle = np.sin(omega) / (2 * Q), -2 * np.cos(omega)

@@ -33,10 +33,10 @@ def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, norma
     """
     samples, rate, window, hop, n_fft = _frame_settings(signal, rate, window_seconds, hop_seconds)
     validation.one_of(normalize, (None, *NORMALISATIONS), "normalize")
-    n_bands = validation.whole(n_bands, "n_bands")
-    if validation.whole(n_mfcc, "n_mfcc") > n_bands:
+    n_bands = validation.integer(n_bands, "n_bands")
+    if validation.integer(n_mfcc, "n_mfcc") > n_bands:
         raise ValueError(f"n_mfcc is {n_mfcc}, but {n_bands} bands give only {n_bands} coefficients.")
-    librosa = validation.extra("librosa", "speech")  # heavy, so it is loaded where it is used
+    librosa = validation.optional_import("librosa", "speech")  # heavy, so it is loaded where it is used
     framing = {"n_fft": n_fft, "win_length": window, "hop_length": hop, "center": False}
     features = librosa.feature.mfcc(y=np.pad(samples, n_fft // 2), sr=rate, n_mfcc=n_mfcc, n_mels=n_bands, **framing).T
     return np.ascontiguousarray(features) if normalize is None else normalize_cepstra(features, normalize)
@@ -71,7 +71,7 @@ def normalize_cepstra(features, how="mean_variance"):
 def _frame_settings(signal, rate, window_seconds, hop_seconds):
     """Checked samples and rate; window, hop and transform length in samples."""
     samples = mono(signal, "signal")
-    rate = validation.whole(rate, "rate")
+    rate = validation.integer(rate, "rate")
     window = whole_samples(window_seconds, rate, "window_seconds")
     hop = whole_samples(hop_seconds, rate, "hop_seconds")
     if window < 2 or hop < 1:

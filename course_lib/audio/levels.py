@@ -91,6 +91,6 @@ def limit(signal, rate, ceiling_db=CEILING_DB, reach_seconds=0.005, looped=False
 
 
 def _rate(rate):
-    if validation.whole(rate, "rate") < LOWEST_RATE:
+    if validation.integer(rate, "rate") < LOWEST_RATE:
         raise ValueError(f"rate is {rate} Hz; at least {LOWEST_RATE} Hz is needed.")
     return rate

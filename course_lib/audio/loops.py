@@ -23,7 +23,7 @@ def join(signal, rate, fade_seconds=FADE_SECONDS):
     signal : (n,) samples; for music whole bars, and `fade_seconds` of what comes after them
     fade_seconds : length of the fade, rounded to m samples, at most n / 2
     """
-    samples, rate = mono(signal, "signal"), validation.whole(rate, "rate")
+    samples, rate = mono(signal, "signal"), validation.integer(rate, "rate")
     m = whole_samples(fade_seconds, rate, "fade_seconds")
     if 2 * m > len(samples):
         raise ValueError(
@@ -53,7 +53,7 @@ class EqualizedLoop:
     def __init__(self, signal, rate, fade_seconds=FADE_SECONDS, target_lufs=TARGET_LUFS, keep=32):
         self.loop = join(signal, rate, fade_seconds)
         self.rate, self.target_lufs = rate, target_lufs
-        self._kept = lru_cache(validation.whole(keep, "keep"))(self._make)
+        self._kept = lru_cache(validation.integer(keep, "keep"))(self._make)
         match_loudness(equalize(self.loop, rate, np.zeros(5), looped=True), rate, target_lufs)
 
     def __repr__(self):

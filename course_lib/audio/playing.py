@@ -65,7 +65,7 @@ def play(signal, rate, label, heard):
 
 def wav(signal, rate):
     """The signal as bytes of a WAV file (one channel, 16 bits), which every browser decodes, at its own volume."""
-    samples, rate = _in_range(signal), validation.whole(rate, "rate")
+    samples, rate = _in_range(signal), validation.integer(rate, "rate")
     if rate > HIGHEST_RATE:
         raise ValueError(f"rate is {rate}; at most {HIGHEST_RATE} samples per second can be played.")
     buffer = io.BytesIO()

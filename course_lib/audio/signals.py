@@ -39,7 +39,7 @@ def tone(frequency, seconds, rate=8000, amplitude=0.3):
 
     frequency : Hz, below half the rate;  amplitude : largest value, at most 1
     """
-    rate = validation.whole(rate, "rate")
+    rate = validation.integer(rate, "rate")
     frequency, amplitude = validation.positive(frequency, "frequency"), validation.positive(amplitude, "amplitude")
     seconds = validation.positive(seconds, "seconds")
     if frequency >= rate / 2:
@@ -62,7 +62,7 @@ def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
     A signal of zeros comes back whole.
     """
     samples = mono(signal, "signal")
-    rate = validation.whole(rate, "rate")
+    rate = validation.integer(rate, "rate")
     threshold = 10 ** (-validation.positive(threshold_db, "threshold_db") / 10)
     margin = whole_samples(margin_seconds, rate, "margin_seconds")
     frame = max(1, rate // 100)

@@ -56,7 +56,7 @@ class SpokenDigits(LabelledSequences):
         per_class : recordings of each digit in the first part;  rng : numpy Generator or seed
         """
         fewest = np.unique(self.labels, return_counts=True)[1].min()
-        if validation.whole(per_class, "per_class") >= fewest:
+        if validation.integer(per_class, "per_class") >= fewest:
             raise ValueError(
                 f"per_class is {per_class}, but the rarest digit has {fewest} recordings; fewer are needed, "
                 "so that some remain to test with."
@@ -110,7 +110,7 @@ def spliced_strings(recordings, n_strings, length, rng):
     speakers = getattr(recordings, "speakers", np.zeros(len(recordings)))
     piles = [rng.permutation(np.flatnonzero(speakers == speaker)) for speaker in np.unique(speakers)]
     most = sum(len(pile) // longest for pile in piles)
-    n_strings = most if n_strings is None else validation.whole(n_strings, "n_strings")
+    n_strings = most if n_strings is None else validation.integer(n_strings, "n_strings")
     if not 0 < n_strings <= most:
         raise ValueError(
             f"n_strings is {n_strings}, but {len(recordings)} recordings make only {most} strings of up to {longest} "
@@ -130,7 +130,7 @@ def spliced_strings(recordings, n_strings, length, rng):
 def _range_of_lengths(length):
     """(shortest, longest) from an int or such a pair."""
     pair = length if isinstance(length, (tuple, list)) else (length, length)
-    if len(pair) != 2 or validation.whole(pair[0], "length") > validation.whole(pair[1], "length"):
+    if len(pair) != 2 or validation.integer(pair[0], "length") > validation.integer(pair[1], "length"):
         raise ValueError(f"length is {length!r}; a whole number, or (shortest, longest), is needed.")
     return pair
 

@@ -84,7 +84,7 @@ class Drawn:
     """
 
     def __init__(self, hyper, start, height_at, size, rng, known_at=None):
-        half, P = validation.whole(size, "size", least=2) // 2, len(hyper.theta)
+        half, P = validation.integer(size, "size", least=2) // 2, len(hyper.theta)
         self.found, self.start = hyper.theta, start
         self.logs, self.free = hyper.are_logarithms, hyper.are_logarithms & ~hyper.have_priors
         inverse = np.array([any(word in name for word in BY_INVERSE) for name in hyper.names], dtype=bool)

@@ -32,7 +32,7 @@ class Coregionalization(Kernel):
     signed_names = ("loadings",)
 
     def __init__(self, n_levels, rank=1, rng=None, variance=0.5, correlation=None):
-        self.n_levels, self.rank = validation.whole(n_levels, "n_levels"), validation.whole(rank, "rank", least=0)
+        self.n_levels, self.rank = validation.integer(n_levels, "n_levels"), validation.integer(rank, "rank", least=0)
         spread = np.sqrt(0.5 / max(self.rank, 1))
         self.loadings = spread * (1.0 + 0.3 * validation.generator(rng).normal(size=(self.n_levels, self.rank)))
         self.own_variances = np.full(self.n_levels, positive_parameter(variance, "variance"))

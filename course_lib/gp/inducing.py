@@ -42,8 +42,10 @@ class InducingPrior(Prior):
     own = None  # (n,) variances of the items' own values, where they are counted among what varies
 
     def __init__(self, kernel, X, views, Z, moving=False):
-        validation.able(kernel, ("cross", "diagonal"), "kernel", "a Kernel such as SquaredExponential()")
-        validation.able(views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,")
+        validation.has_methods(kernel, ("cross", "diagonal"), "kernel", "a Kernel such as SquaredExponential()")
+        validation.has_methods(
+            views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,"
+        )
         X, Z = validation.sequence(X, "X"), validation.sequence(Z, "Z")
         validation.same_features(Z, X, "Z", "X")
         if len(X) != views.n_items:
@@ -305,7 +307,7 @@ def inducing_inputs(inducing, X, rng):
         Z = validation.sequence(inducing, "inducing")
         validation.same_features(Z, X, "inducing", "X")
         return Z
-    if validation.whole(inducing, "inducing") > len(X):
+    if validation.integer(inducing, "inducing") > len(X):
         raise ValueError(f"inducing is {inducing}, more than the {len(X)} distinct inputs in X.")
     seed = int(validation.generator(rng).integers(2**31))
     scale = np.where(np.ptp(X, axis=0) > 0, np.ptp(X, axis=0), 1.0)

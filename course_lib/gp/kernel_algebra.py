@@ -236,7 +236,7 @@ class OnColumns(Kernel):
     def __init__(self, kernel, columns):
         self.children = _opened([kernel], OnColumns)
         columns = np.atleast_1d(validation.array(columns, "columns")).tolist()
-        self.columns = [validation.whole(column, f"columns[{k}]", least=0) for k, column in enumerate(columns)]
+        self.columns = [validation.integer(column, f"columns[{k}]", least=0) for k, column in enumerate(columns)]
         if not columns or len(set(columns)) < len(columns):
             raise ValueError(f"columns is {columns}; at least one is needed, and none twice.")
 

@@ -28,7 +28,7 @@ class Prior:
     residual = 0.0
 
     def __init__(self, K, views, space="auto"):
-        validation.able(views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,")
+        validation.has_methods(views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,")
         self.K, self.views = covariance_of(K, views.n_items), views
         self.space = validation.one_of(space, ("auto", "response", "item"), "space")
 
@@ -102,7 +102,9 @@ class KernelPrior(Prior):
     """
 
     def __init__(self, kernel, X, views, space="auto"):
-        validation.able(kernel, ("cross", "diagonal", "inputs"), "kernel", "a Kernel such as SquaredExponential()")
+        validation.has_methods(
+            kernel, ("cross", "diagonal", "inputs"), "kernel", "a Kernel such as SquaredExponential()"
+        )
         X = kernel.inputs(X)
         if len(X) != getattr(views, "n_items", len(X)):
             raise ValueError(f"X has {len(X)} rows, but views are of {views.n_items} items; they must agree.")

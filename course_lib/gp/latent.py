@@ -146,8 +146,8 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         for name in ("learn_inducing", "optimize", "progress"):
             validation.flag(getattr(self, name), name)
         validation.generator(self.rng)
-        validation.whole(self.max_iter, "max_iter")
-        validation.whole(self.n_restarts, "n_restarts", least=0)
+        validation.integer(self.max_iter, "max_iter")
+        validation.integer(self.n_restarts, "n_restarts", least=0)
         if (self.inducing is not None and not sparse) or (self.inducing is None and self.inference == "fitc"):
             raise ValueError(
                 f"inference is {self.inference!r} and inducing is {self.inducing!r}; inducing inputs go with "

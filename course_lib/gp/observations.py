@@ -34,7 +34,7 @@ class ObservationMatrix:
     n_items: int
 
     def __post_init__(self):
-        n = validation.whole(self.n_items, "n_items")
+        n = validation.integer(self.n_items, "n_items")
         plus = validation.indices(self.plus, "plus", (None,), n, "items", empty=True)
         minus = validation.array(self.minus, "minus")
         whole = minus.dtype.kind in "iu" or not minus.size

@@ -37,7 +37,9 @@ class Parametrized:
         """
         for name, prior in priors.items():
             self._check_name(name)
-            validation.able(prior, ("log_density",), f"the prior of {name}", "one such as Gamma(3, 6) or Fixed()")
+            validation.has_methods(
+                prior, ("log_density",), f"the prior of {name}", "one such as Gamma(3, 6) or Fixed()"
+            )
         changed = copy.copy(self)
         changed.priors = {**self.priors, **priors}
         return changed

@@ -15,7 +15,7 @@ from course_lib import validation
 def a_prior(value, name):
     """The prior of a parameter as it came, or None."""
     needed = "None or a prior such as Gamma(3, 6) or Fixed()"
-    return None if value is None else validation.able(value, ("log_density",), name, needed)
+    return None if value is None else validation.has_methods(value, ("log_density",), name, needed)
 
 
 class ParameterPrior:

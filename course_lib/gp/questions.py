@@ -74,7 +74,7 @@ class PosteriorQueriesMixin:
     def sample(self, X_new, size=1, rng=None):
         """(size, q) latent functions drawn from the posterior at X_new; scikit-learn's `sample_y` is (q, size)."""
         mean, cov = self.predict_latent(X_new, return_cov=True)
-        noise = validation.generator(rng).normal(size=(validation.whole(size, "size"), len(mean)))
+        noise = validation.generator(rng).normal(size=(validation.integer(size, "size"), len(mean)))
         return mean + noise @ symmetric_root(cov)
 
 
@@ -152,7 +152,7 @@ class AnswerQueriesMixin:
         """(likelihood, kind) of a block."""
         likelihood = self._hyperparameters().likelihood
         parts = likelihood.children if isinstance(likelihood, BlockLikelihood) else (likelihood,)
-        if validation.whole(block, "block", least=0) >= len(parts):
+        if validation.integer(block, "block", least=0) >= len(parts):
             raise ValueError(f"block is {block!r}; this model has the blocks 0 … {len(parts) - 1}.")
         return parts[block], self.observations_.kinds[block]
 

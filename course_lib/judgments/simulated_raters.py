@@ -25,11 +25,11 @@ def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversarie
     """
     z, rng = validation.real_array(z, "z"), validation.generator(rng)
     noise = _noises(z, noise_std, regions)
-    correlation, missing = validation.share(correlation, "correlation"), validation.share(missing, "missing")
+    correlation, missing = validation.fraction(correlation, "correlation"), validation.fraction(missing, "missing")
     own, common = rng.normal(size=noise.shape), rng.normal(size=(len(z), 1))
     values = np.tile(z[:, None], noise.shape[1])
     for r in np.atleast_1d(validation.array(adversaries, "adversaries")).tolist():
-        if not 0 <= validation.whole(r, "adversaries", least=0) < noise.shape[1]:
+        if not 0 <= validation.integer(r, "adversaries", least=0) < noise.shape[1]:
             raise ValueError(f"adversaries holds {r}; the raters are 0 … {noise.shape[1] - 1}.")
         values[:, r] = 2 * z.mean() - z
     Y = values + noise * (np.sqrt(1 - correlation) * own + np.sqrt(correlation) * common)

@@ -4,7 +4,7 @@ from functools import cache as once
 
 from course_lib import validation
 
-numba = validation.extra("numba", "speech")
+numba = validation.optional_import("numba", "speech")
 
 NO_CACHE = "no locator available"  # what Numba says where no folder can hold its cache
 COMPILED_EACH_TIME = (

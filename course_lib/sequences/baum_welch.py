@@ -37,8 +37,8 @@ def left_to_right(n_states, stay=0.5, skip=0.0):
 
     Source: Rabiner (1989), section IV.A.
     """
-    n = validation.whole(n_states, "n_states")
-    stay, skip = validation.share(stay, "stay"), validation.share(skip, "skip")
+    n = validation.integer(n_states, "n_states")
+    stay, skip = validation.fraction(stay, "stay"), validation.fraction(skip, "skip")
     if stay + skip > 1:
         raise ValueError(f"stay is {stay:g} and skip {skip:g}; two probabilities with a sum of at most 1 are needed.")
     A = stay * np.eye(n) + (1 - stay - skip) * np.eye(n, k=1) + skip * np.eye(n, k=2)
@@ -96,7 +96,7 @@ class BaumWelch:
 
     def _check(self):
         for name in ("n_states", "n_init", "max_iter"):
-            validation.whole(getattr(self, name), name)
+            validation.integer(getattr(self, name), name)
         validation.not_negative(self.tol, "tol")
         validation.one_of(self.topology, HMM_TOPOLOGIES, "topology")
         validation.flag(self.progress, "progress")

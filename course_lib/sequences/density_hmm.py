@@ -60,7 +60,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     def _check(self):
         super()._check()
-        validation.whole(self.n_mixtures, "n_mixtures")
+        validation.integer(self.n_mixtures, "n_mixtures")
         validation.one_of(self.covariance_type, cov.COVARIANCE_TYPES, "covariance_type")
         cov.checked_floor(self.min_variance)
         if self.prior is not None and not isinstance(self.prior, NormalInverseWishart):

@@ -70,7 +70,7 @@ class DiscreteHMM(HiddenMarkovModel):
         validation.probabilities(self.emissionprob_, "emissionprob_", (self.n_states, self.n_symbols))
 
     def _read(self, sequences, name="sequences[{s}]"):
-        validation.whole(self.n_symbols, "n_symbols")
+        validation.integer(self.n_symbols, "n_symbols")
         if isinstance(sequences, np.ndarray) and sequences.ndim == 2 and sequences.shape[1] > 1:
             if len(sequences) > 1 and _is_one_hot(sequences, self.n_symbols):
                 rows, M = sequences.shape

@@ -101,7 +101,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
 
     def _check_fitted(self):
         """Raise ValueError unless the model is fitted, and its parameters, which a caller may have set, fit."""
-        N = validation.whole(self.n_states, "n_states")
+        N = validation.integer(self.n_states, "n_states")
         validation.fitted(self, "startprob_", "transmat_")
         validation.probabilities(self.startprob_, "startprob_", (N,))
         validation.probabilities(self.transmat_, "transmat_", (N, N))
@@ -194,7 +194,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
         """Sample (observations, states (length,)) of so many frames."""
         self._check_fitted()
         rng, p = validation.generator(rng), self.startprob_
-        states = np.empty(validation.whole(length, "length"), dtype=np.int64)
+        states = np.empty(validation.integer(length, "length"), dtype=np.int64)
         for t in range(length):
             states[t] = rng.choice(self.n_states, p=p / p.sum())
             p = self.transmat_[states[t]]

@@ -157,9 +157,9 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         return validation.real_array(checked, "X")
 
     def _check_settings(self):
-        validation.whole(self.n_components, "n_components")
-        validation.whole(self.n_init, "n_init")
-        validation.whole(self.max_iter, "max_iter")
+        validation.integer(self.n_components, "n_components")
+        validation.integer(self.n_init, "n_init")
+        validation.integer(self.max_iter, "max_iter")
         validation.not_negative(self.tol, "tol")
         validation.one_of(self.covariance_type, cov.COVARIANCE_TYPES, "covariance_type")
         if isinstance(self.init, str):
@@ -278,7 +278,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     def sample(self, n=1, rng=None):
         """(X (n, D), components (n,)): draw a component by its weight, then a point from it."""
         rng = validation.generator(rng)
-        drawn = rng.choice(len(self.mixture_.weights), size=validation.whole(n, "n"), p=self.weights_)
+        drawn = rng.choice(len(self.mixture_.weights), size=validation.integer(n, "n"), p=self.weights_)
         matrices = cov.as_matrices(self.covariances_, self.covariance_type, *self.means_.shape)
         X = np.empty((n, self.means_.shape[1]))
         for k in np.unique(drawn):

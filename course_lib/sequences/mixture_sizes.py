@@ -29,7 +29,7 @@ def compare_components(X, X_dev, candidates, **options):
     if validation.array(candidates, "candidates").ndim != 1 or not len(candidates):
         raise ValueError(f"candidates is {candidates!r}; a list with at least one number of components is needed.")
     candidates = validation.indices(candidates, "candidates", (None,)).tolist()
-    sizes = [validation.whole(k, f"candidates[{i}]") for i, k in enumerate(candidates)]
+    sizes = [validation.integer(k, f"candidates[{i}]") for i, k in enumerate(candidates)]
     return [_growth(GaussianMixture(k, **options).fit(X), X, X_dev) for k in sizes]
 
 
@@ -47,7 +47,7 @@ def grow_mixture(X, X_dev, most=64, rng=0, **options):
     rng = validation.generator(rng)
     best = GaussianMixture(1, **options).fit(X)
     history = [_growth(best, X, X_dev)]
-    most = min(validation.whole(most, "most"), len(X))
+    most = min(validation.integer(most, "most"), len(X))
     while 2 * best.n_components <= most:
         start = split_components(best.mixture_, best.covariance_type, rng)
         larger = GaussianMixture(2 * best.n_components, init=start, **options).fit(X)

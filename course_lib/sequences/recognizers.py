@@ -46,9 +46,9 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
     def fit(self, sequences, labels):
         """Fit a copy of the model to the sequences of each word."""
         validation.one_of(self.priors, (None, "counts"), "priors")
-        validation.able(self.model, ("fit", "score_samples"), "model", "a model of sequences, such as DiscreteHMM(…),")
+        validation.has_methods(self.model, ("fit", "score_samples"), "model", "a model of sequences, such as DiscreteHMM(…),")
         if self.encoder is not None:
-            validation.able(self.encoder, ("fit", "transform"), "encoder", "None or a VectorQuantizer(…)")
+            validation.has_methods(self.encoder, ("fit", "transform"), "encoder", "None or a VectorQuantizer(…)")
         sequences = validation.listed(sequences, "sequences")
         labels = validation.labels(labels, "labels", len(sequences), "sequences")
         self.classes_, counts = np.unique(labels, return_counts=True)
@@ -108,7 +108,7 @@ class Trial(NamedTuple):
 
 def try_recognizer(recognizer, train, train_labels, test, test_labels):
     """Fit a recogniser, test it on other recordings, and measure the time of both and its size in floats."""
-    validation.able(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
+    validation.has_methods(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
     train, test = validation.listed(train, "train"), validation.listed(test, "test")
     train_labels = validation.labels(train_labels, "train_labels", len(train), "recordings in train")
     test_labels = validation.labels(test_labels, "test_labels", len(test), "recordings in test")
@@ -143,7 +143,7 @@ class _SequenceDensity(BaseEstimator):
 
     def fit(self, sequences, y=None):
         """Fit the density to the vectors of all sequences; y must be left out."""
-        validation.able(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
+        validation.has_methods(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
         validation.unused(y, "y", "a model of sequences takes no labels")
         self.density_ = clone(self.density).fit(self._vectors(validation.sequences(sequences, "sequences")))
         return self
@@ -219,11 +219,11 @@ class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=Non
         from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
 
         X = np.concatenate(validation.sequences(sequences, "sequences"))
-        if len(X) < validation.whole(self.n_symbols, "n_symbols"):
+        if len(X) < validation.integer(self.n_symbols, "n_symbols"):
             raise ValueError(
                 f"sequences have {len(X)} frames for {self.n_symbols} symbols; at least as many are needed."
             )
-        rng, n_init = validation.generator(self.rng), validation.whole(self.n_init, "n_init")
+        rng, n_init = validation.generator(self.rng), validation.integer(self.n_init, "n_init")
         small = isinstance(self.rng, numbers.Integral) and self.rng < 2**32  # as k-means wants it
         seed = self.rng if small else int(rng.integers(2**31))
         clusters = KMeans(self.n_symbols, n_init=n_init, random_state=seed).fit(X)

@@ -54,7 +54,7 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
 
     Source: TTIC 31110 slides (2020), "Query-by-example search".
     """
-    top, hop_seconds = validation.whole(top, "top"), _checked_hop(hop_seconds)
+    top, hop_seconds = validation.integer(top, "top"), _checked_hop(hop_seconds)
     step_pattern = step_pattern_of(step_pattern)
     if step_pattern.normalizer is not None and step_pattern.normalizer[1] != 0:
         raise ValueError(
@@ -103,7 +103,7 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     from course_lib.sequences import _discovery_kernels as kernels
 
     threshold, hop_seconds = validation.positive(threshold, "threshold"), _checked_hop(hop_seconds)
-    min_frames, top = validation.whole(min_frames, "min_frames"), validation.whole(top, "top")
+    min_frames, top = validation.integer(min_frames, "min_frames"), validation.integer(top, "top")
     costs = local_distances(x, y, distance)
     gains, found = threshold - costs, []
     tables = kernels.local_tables(gains)
@@ -147,7 +147,7 @@ def envelope(y, x_frames, window=None):
     Source: Keogh and Ratanamahatana (2005).
     """
     y = validation.sequence(y, "y")
-    lowest, end = row_ranges(window, validation.whole(x_frames, "x_frames"), len(y))
+    lowest, end = row_ranges(window, validation.integer(x_frames, "x_frames"), len(y))
     if (end <= lowest).any():
         raise ValueError(
             f"window allows no frame of y for frame {int((end <= lowest).argmax())} of x; use a wider one."

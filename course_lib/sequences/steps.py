@@ -90,7 +90,7 @@ MAX_MOVES = 64
 def _frame_counts(counts, name):
     """The number of frames as it is, or an array of several."""
     if np.isscalar(counts):
-        return validation.whole(counts, name, least=0)
+        return validation.integer(counts, name, least=0)
     found = validation.array(counts, name)
     if found.dtype.kind not in "iu" or (found < 0).any():
         raise ValueError(f"{name} is {counts!r}; whole numbers of frames, 0 or more, are needed.")
@@ -159,7 +159,7 @@ def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
     Returns an iterator over lists of (i, j, m): the cells in order and the weight of each, which is 1 for the first.
     """
     moves = step_pattern_of(step_pattern).moves
-    x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
+    x_frames, y_frames = validation.integer(x_frames, "x_frames"), validation.integer(y_frames, "y_frames")
 
     def extended(path):
         i, j, _ = path[-1]

@@ -220,7 +220,7 @@ class NormalInverseWishart:
         Source: Fraley and Raftery (2007).
         """
         X = validation.sequence(X, "X")
-        K, D = validation.whole(n_components, "n_components"), X.shape[1]
+        K, D = validation.integer(n_components, "n_components"), X.shape[1]
         variances = X.var(axis=0)
         if not variances.all():
             raise ValueError(f"X[:, {int(variances.argmin())}] does not vary; leave that feature out or give a prior.")

@@ -88,7 +88,7 @@ def barycenter_average(sequences, start=None, max_rounds=10):
     center = sequences[medoid(sequences)] if start is None else validation.sequence(start, "start")
     validation.same_features(center, sequences[0], "start", "sequences[0]")
     costs = []
-    for _ in range(validation.whole(max_rounds, "max_rounds") + 1):
+    for _ in range(validation.integer(max_rounds, "max_rounds") + 1):
         aligned = [dtw(center, x, SYMMETRIC1, distance="squared") for x in sequences]
         costs.append(sum(a.distance for a in aligned))
         if len(costs) > max_rounds or (len(costs) > 1 and costs[-2] - costs[-1] <= 1e-9 * costs[-2]):
@@ -110,7 +110,7 @@ def time_normalize(sequence, n_frames):
     Source: TTIC 31110 slides (2020), "map each signal to a fixed-dimensional vector".
     """
     x = validation.sequence(sequence, "sequence")
-    at = np.linspace(0, len(x) - 1, validation.whole(n_frames, "n_frames", least=2))
+    at = np.linspace(0, len(x) - 1, validation.integer(n_frames, "n_frames", least=2))
     before = at.astype(int)
     after = np.minimum(before + 1, len(x) - 1)
     return x[before] + (at - before)[:, None] * (x[after] - x[before])

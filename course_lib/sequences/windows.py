@@ -96,7 +96,7 @@ EDGE_ROUNDING = 1e-9
 
 
 def _sizes(x_frames, y_frames):
-    return validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
+    return validation.integer(x_frames, "x_frames"), validation.integer(y_frames, "y_frames")
 
 
 def _clipped(lowest, end, y_frames):

@@ -64,7 +64,7 @@ def check_inference_arguments(prior, y, likelihood, start=None, max_rounds=1, to
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Gaussian(0.3) or Probit()")
     if start is not None:
         validation.instance(start, Approximation, "start", "None or an Approximation")
-    validation.whole(max_rounds, "max_rounds", least=0)
+    validation.integer(max_rounds, "max_rounds", least=0)
     validation.positive(tol, "tol")
     y = validation.real_array(y, "y")
     if y.shape != (len(prior.views),):

@@ -39,7 +39,7 @@ def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
         raise ValueError(f"n is {n} and inside is {inside}; give one of them: they are two ways to squeeze.")
     share = (y - low) / (high - low)
     if inside is None:
-        n = validation.whole(y.size if n is None else n, "n", least=2)
+        n = validation.integer(y.size if n is None else n, "n", least=2)
         return (share * (n - 1) + 0.5) / n
     inside = validation.between(inside, "inside", 0, 0.5)
     return np.clip(share, inside, 1 - inside)

@@ -40,7 +40,7 @@ class Gaussian(Likelihood):
     def only(self, group):
         """The likelihood of this group's answers alone: one noise, for any number of responses."""
         noises = np.atleast_1d(self.noise_std)
-        if validation.whole(group, "group", least=0) >= len(noises):
+        if validation.integer(group, "group", least=0) >= len(noises):
             raise ValueError(f"group is {group}; the groups are 0 … {len(noises) - 1}.")
         return type(self)(float(noises[group])).with_priors(**self.priors)
 

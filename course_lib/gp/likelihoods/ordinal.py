@@ -28,7 +28,7 @@ class Ordinal(Likelihood):
     log_concave = True
 
     def __init__(self, levels, first_cut=None, gaps=1.0):
-        self.levels = validation.whole(levels, "levels", least=2)
+        self.levels = validation.integer(levels, "levels", least=2)
         gaps = validation.array(gaps, "gaps")
         gaps = np.broadcast_to(gaps, self.levels - 2) if gaps.ndim == 0 else gaps
         if gaps.shape != (self.levels - 2,):

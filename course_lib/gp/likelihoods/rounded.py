@@ -38,9 +38,9 @@ class Rounded(WrappedLikelihood):
     middle, support = 0.5, (0.0, 1.0)
 
     def __init__(self, likelihood, steps):
-        validation.able(likelihood, ("between",), "likelihood", "one of marks, such as Beta(10.0)")
+        validation.has_methods(likelihood, ("between",), "likelihood", "one of marks, such as Beta(10.0)")
         self.children = (likelihood,)
-        self.steps = validation.whole(steps, "steps")
+        self.steps = validation.integer(steps, "steps")
 
     @property
     def step(self):

@@ -179,7 +179,7 @@ def marginals(mean, cov, names=("mean", "cov")):
 
 
 def _point(incumbent, count):
-    i = validation.whole(incumbent, "incumbent", least=0)
+    i = validation.integer(incumbent, "incumbent", least=0)
     if i >= count:
         raise ValueError(f"incumbent is {i}; an index among the {count} points is needed.")
     return i

@@ -37,7 +37,7 @@ class BradleyTerry(BaseEstimator):
         import choix
 
         alpha = validation.not_negative(self.alpha, "alpha")
-        count = None if n_items is None else validation.whole(n_items, "n_items")
+        count = None if n_items is None else validation.integer(n_items, "n_items")
         count = validation.indices(pairs, "pairs", (None, 2), count).max() + 1 if count is None else count
         (a, b), y = _choices(np.zeros((count, 1)), pairs, y)
         wins = np.zeros((count, count))

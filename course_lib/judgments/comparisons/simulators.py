@@ -54,7 +54,7 @@ def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
 
 def random_pairs(n, m, rng=None):
     """(m, 2) pairs of two different items of n, each pair as probable as any other."""
-    n, m = validation.whole(n, "n", least=2), validation.whole(m, "m")
+    n, m = validation.integer(n, "n", least=2), validation.integer(m, "m")
     rng = validation.generator(rng)
     a = rng.integers(n, size=m)
     return np.column_stack([a, (a + rng.integers(1, n, size=m)) % n])
@@ -62,7 +62,7 @@ def random_pairs(n, m, rng=None):
 
 def all_pairs(n):
     """(n(n−1)/2, 2) all pairs a < b of n items."""
-    return np.column_stack(np.triu_indices(validation.whole(n, "n", least=2), k=1))
+    return np.column_stack(np.triu_indices(validation.integer(n, "n", least=2), k=1))
 
 
 def paper_a(m, precision, rng=None):
@@ -116,7 +116,7 @@ def paper_c_toy(n=31, lengthscale=0.5, rng=None):
 
     Source: Nielsen et al. (2012), section 3.1 and figure 1(a), with the inputs of Nielsen (2015).
     """
-    X = np.linspace(0.0, 4.0, validation.whole(n, "n", least=2))[:, None]
+    X = np.linspace(0.0, 4.0, validation.integer(n, "n", least=2))[:, None]
     f = symmetric_root(SquaredExponential(1.0, lengthscale)(X)) @ validation.generator(rng).normal(size=len(X))
     pairs = all_pairs(len(X))
     choices = np.where(f[pairs[:, 1]] > f[pairs[:, 0]], 1.0, -1.0)

@@ -36,7 +36,7 @@ class Simulated(NamedTuple):
 
 def simulate(kernel, n, rng, width=10.0):
     """One function at n inputs to train with and n others to test with, all uniform between 0 and `width`."""
-    n, width = validation.whole(n, "n", least=1), validation.positive(width, "width")
+    n, width = validation.integer(n, "n", least=1), validation.positive(width, "width")
     validation.instance(kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")
     rng = validation.generator(rng)
     X = rng.uniform(0.0, width, size=(2 * n, 1))

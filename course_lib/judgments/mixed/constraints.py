@@ -38,7 +38,7 @@ def pseudo_answers(X, y, each=PSEUDO_ANSWERS):
     """
     X, y = _located(X, y)
     undecided = abs(y) < UNDECIDED
-    yes = np.where(undecided, validation.whole(each, "each"), y > 0)
+    yes = np.where(undecided, validation.integer(each, "each"), y > 0)
     no = np.where(undecided, each, y < 0)
     return values(X, np.tile([1.0, -1.0], (len(X), 1)), Probit(), counts=np.column_stack([yes, no]).astype(int))
 

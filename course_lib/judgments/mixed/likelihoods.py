@@ -50,9 +50,9 @@ class Likert(Likelihood):
     peak_rounds = 10  # of a search that only says where the nodes are to be dense
 
     def __init__(self, levels, cuts=None, lapse=0.1):
-        self.levels = validation.whole(levels, "levels", least=2)
+        self.levels = validation.integer(levels, "levels", least=2)
         self.gaps = _gaps(cuts, self.levels)
-        lapse = validation.share(lapse, "lapse")
+        lapse = validation.fraction(lapse, "lapse")
         if lapse == 1:
             raise ValueError("lapse is 1; below 1 is needed: else no rating says anything.")
         self.lapse_odds = lapse / (1.0 - lapse)

@@ -59,7 +59,7 @@ class Observer:
     def __init__(self, worth, d, cuts, *, rates="strength"):
         if not callable(worth):
             raise ValueError(f"worth is {worth!r}; a function of points (n, d) is needed.")
-        self.worth, self.d = worth, validation.whole(d, "d")
+        self.worth, self.d = worth, validation.integer(d, "d")
         self.cuts = np.atleast_1d(validation.real_array(cuts, "cuts"))
         if self.cuts.ndim != 1 or (np.diff(self.cuts, prepend=0.0) < 0).any():
             raise ValueError(f"cuts is {self.cuts.tolist()}; strengths from 0 up that do not descend are needed.")
@@ -72,7 +72,7 @@ class Observer:
 
     def judge(self, n, rng=None):
         """Session of n pairs of points drawn from the unit cube."""
-        n, rng = validation.whole(n, "n"), validation.generator(rng)
+        n, rng = validation.integer(n, "n"), validation.generator(rng)
         X = rng.uniform(size=(2 * n, self.d))
         gap = np.diff(self.worth(X).reshape(n, 2), axis=1)[:, 0]
         felt = gap + rng.normal(size=n)
@@ -113,7 +113,7 @@ def haptic_observer(subject, *, rates="felt"):
 
     Source: made up after Wu et al. (2025), section 5.3 and figure 11; the data are not public.
     """
-    rng = np.random.default_rng(validation.whole(subject, "subject"))
+    rng = np.random.default_rng(validation.integer(subject, "subject"))
     texture, softness, bend = rng.uniform(3.0, 5.0), rng.uniform(-1.0, 1.0), rng.uniform(0.5, 2.0)
 
     def worth(x):

@@ -40,7 +40,7 @@ def answer_table(Y, n, scale=None, repeats=False):
     scale : None, or (low, high): the least and the greatest answer that can be given
     repeats : whether it may be (n, R, K), up to K answers of a rater to an item, which it then is in any case
     """
-    table, n = validation.answers(Y, "Y"), validation.whole(n, "n")
+    table, n = validation.answers(Y, "Y"), validation.integer(n, "n")
     repeats = validation.flag(repeats, "repeats")
     table = table[:, None] if table.ndim == 1 else table
     table = table[:, :, None] if repeats and table.ndim == 2 else table

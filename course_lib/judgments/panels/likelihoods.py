@@ -150,7 +150,7 @@ class HierarchicalScalePrior:
     """
 
     def __init__(self, n_raters, spread):
-        self.n_raters = self.n_levels = validation.whole(n_raters, "n_raters")
+        self.n_raters = self.n_levels = validation.integer(n_raters, "n_raters")
         self.spread = validation.positive(spread, "spread")
 
     def log_density(self, value):

@@ -81,7 +81,7 @@ class MultiSampleGP(Panel):
 
     def _view(self, X_new, n_raters=1):
         mean, std = self.predict_latent(X_new)
-        return Gaussian(self.noise_std_ / np.sqrt(validation.whole(n_raters, "n_raters"))), mean, std**2
+        return Gaussian(self.noise_std_ / np.sqrt(validation.integer(n_raters, "n_raters"))), mean, std**2
 
     def predict_scores(self, X_new, scores=None, **whose):
         """(q, C) probability of each score as the next answer.

@@ -63,7 +63,7 @@ class ObserverGP(BaseEstimator):
 
     def _learned(self, start):
         limits = np.stack([start - SEARCH_RANGE, start + SEARCH_RANGE], axis=1)
-        rounds = validation.whole(self.max_iter, "max_iter")
+        rounds = validation.integer(self.max_iter, "max_iter")
         with threads.as_many_as_help(len(self.X_)):
             return climb(self._height, start, limits, max_iter=rounds)
 

@@ -53,7 +53,7 @@ class OrdinalRaterGP(Panel):
     one_answer = "label"
 
     def _read(self, X, Y):
-        levels = validation.whole(self.levels, "levels", least=2)
+        levels = validation.integer(self.levels, "levels", least=2)
         table = answer_table(Y, len(X), (0, levels - 1))
         rater, item = np.nonzero(~np.isnan(table.T))
         return Answers(table, item, rater, Ordinal(levels).check(table[item, rater]))

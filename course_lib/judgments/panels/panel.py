@@ -242,7 +242,7 @@ class Panel(LatentModel):
         """(likelihood, mean, variance) of what this rater's answers are to: f, and the bias, at X_new."""
         latent, parts = self._fitted(), self.likelihood_.children
         unseen = isinstance(rater, str) and rater == NEW_RATER
-        rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
+        rater = self.n_raters_ if unseen else validation.integer(rater, "rater", least=0)
         if rater >= self.n_raters_ and not unseen:
             raise ValueError(f'rater is {rater!r}; the raters are 0 … {self.n_raters_ - 1}, and "new".')
         seen = self._raters.seen(latent, self._asked(X_new), [rater], np.ones(1))

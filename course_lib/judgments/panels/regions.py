@@ -55,7 +55,7 @@ def find_regions(regions, X, rng=None):
         )
         return find_regions(None, X)
     if isinstance(regions, numbers.Integral):
-        if validation.whole(regions, "regions") > len(np.unique(X, axis=0)):
+        if validation.integer(regions, "regions") > len(np.unique(X, axis=0)):
             raise ValueError(f"regions is {regions}, but X has only {len(np.unique(X, axis=0))} different rows.")
         return _clusters(KMeans(int(regions), n_init=10, random_state=seed).fit(X), X)
     labels = _check_labels(regions, len(X))
