@@ -11,7 +11,7 @@ Lecture: 00.
 from functools import cached_property
 
 from course_checks import reading
-from course_checks.judging import elsewhere, explains, judge, most_telling
+from course_checks.judging import best_explanation, elsewhere, explains, judge
 from course_checks.known import knowing, read_known
 from course_checks.laws import broken
 from course_checks.patterns import pattern, wrong_parts
@@ -76,14 +76,16 @@ class Homework:
     def report(self, task, function):
         """The text that `check` prints."""
         verdicts = self.judge(task, function)
-        known = verdicts[0].untouched or most_telling(task.mistakes, verdicts) or all(one.right for one in verdicts)
+        known = (
+            verdicts[0].untouched or best_explanation(task.mistakes, verdicts) or all(one.right for one in verdicts)
+        )
         return self.words(task, verdicts, "" if known else broken(task, function, verdicts, self.seconds))
 
     def words(self, task, verdicts, law=""):
         """The same for verdicts that are there already, with a sentence on the law that was broken, if one was."""
         if verdicts[0].untouched:
             return _summary(task, verdicts)
-        told = most_telling(task.mistakes, verdicts)
+        told = best_explanation(task.mistakes, verdicts)
         wrong = [one for one in verdicts if not one.right]
         first = next((one for one in wrong if told is None or explains(told, one) > 0), None)
         lines = [_summary(task, verdicts)]

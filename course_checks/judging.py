@@ -86,7 +86,7 @@ def verdict(task, case, outcome):
     return Verdict(case, outcome, value, got=got, question=reading.quibble(value, case.expected) or nearly)
 
 
-def most_telling(mistakes, verdicts):
+def best_explanation(mistakes, verdicts):
     """The mistake that explains most of the wrong verdicts and contradicts fewest of all, or None.
 
     One case may agree by accident. So a mistake has to explain two of them, or all that it speaks about. Whole numbers

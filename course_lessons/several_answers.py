@@ -14,7 +14,7 @@ from course_lib import validation
 from course_lib.gp import SquaredExponential
 from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_widgets.drawings import draw_band
-from course_widgets.frame import Explorer, Worth, choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.replies import reply
 from course_widgets.style import BLUE, GREEN, GREY, ORANGE, PINK, VERMILION, looks
 
@@ -208,7 +208,7 @@ def explore_panel():
             "person's answer?",
             ["a fifth of what it was", "hardly anything", "it becomes wider"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "hardly anything",
             "± 1.18 becomes ± 1.02. The value becomes certain; what people differ by, σ = 1, stays.",
             lambda raters, spread, lengthscale: (raters, spread, lengthscale) == (MOST_RATERS, 1.0, FITTING),

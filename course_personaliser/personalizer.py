@@ -78,8 +78,8 @@ class Personalizer(AskingSession):
     }
     OPTIONAL = AskingSession.OPTIONAL | {"to"}  # of the answer to a test: version 0.1.0 did not keep it
 
-    def _forget(self):
-        super()._forget()
+    def _reset(self):
+        super()._reset()
         self._test = None
 
     def _check_question(self, event):
@@ -119,8 +119,8 @@ class Personalizer(AskingSession):
         if "to" in event:
             due(event["to"], self._test.n_answers + 1, "to")
 
-    def _happened(self, event):
-        super()._happened(event)
+    def _apply(self, event):
+        super()._apply(event)
         if "taken_back" in event:
             del self._questions[len(self._answers) :]  # the one after it
             self._answers.pop()
@@ -145,11 +145,11 @@ class Personalizer(AskingSession):
         Raises JournalError, an OSError, where it cannot be kept: the question then stays open.
         """
         value = validation.finite(value, "value")
-        self._do({"answer": value, "to": len(self._questions)})
+        self._record({"answer": value, "to": len(self._questions)})
 
     def take_back(self):
         """Take the last answer back; its question is open again."""
-        self._do({"taken_back": len(self._answers)})
+        self._record({"taken_back": len(self._answers)})
 
     def _next(self, rng):
         if not self._answers or self.criterion == "random":
@@ -255,14 +255,14 @@ class Personalizer(AskingSession):
         """Begin a blind test of the best setting against a baseline (d,)."""
         baseline = self.space.from_unit(self.space.to_unit(baseline, "baseline"))
         test = {"found": self.best_.tolist(), "baseline": baseline.tolist(), "rounds": rounds, "rng": self.seed}
-        self._do({"test": test})
+        self._record({"test": test})
         return self._test
 
     def answer_test(self, choice):
         """Answer the open choice of the blind test: −1 for a, +1 for b."""
         if self._test is None:
             raise ValueError(f"choice is {choice!r}, but no test was begun: call begin_test() first.")
-        self._do({"test_answer": self._test.checked(choice), "to": self._test.n_answers + 1})
+        self._record({"test_answer": self._test.checked(choice), "to": self._test.n_answers + 1})
 
     def to_csv(self, path):
         """Write the answered questions as a table: question, a and b by the numbers' names, answer."""

@@ -36,8 +36,8 @@ class RatingPersonalizer(AskingSession):
         if (ball := validation.integer(event["moved"], "ball", least=0)) >= self.n_answers:
             raise ValueError(f"ball is {ball}; one of the {self.n_answers} that were marked is needed, from 0 on.")
 
-    def _happened(self, event):
-        super()._happened(event)
+    def _apply(self, event):
+        super()._apply(event)
         if "moved" in event:
             self._answers[event["moved"]] = event["mark"]
             self._known.clear()
@@ -53,12 +53,12 @@ class RatingPersonalizer(AskingSession):
     def answer(self, mark):
         """Mark the open setting: 0 … 1. JournalError, an OSError, where it cannot be kept."""
         mark = validation.fraction(mark, "mark")
-        self._do({"answer": mark, "to": len(self._questions)})
+        self._record({"answer": mark, "to": len(self._questions)})
 
     def move(self, ball, mark):
         """Mark a setting anew that was marked before; ball counts them from 0."""
         ball, mark = validation.integer(ball, "ball", least=0), validation.fraction(mark, "mark")
-        self._do({"moved": ball, "mark": mark})
+        self._record({"moved": ball, "mark": mark})
 
     @property
     def settings_(self):

@@ -55,7 +55,7 @@ class AskingSession:
     """Questions about settings of a space, and what the answers say of f: how much the listener likes each of them.
 
     A subclass says which events there are (`EVENTS`, with what each must have beside its kind: of a question its
-    settings), when each of them can happen (`_check_…`) and what it changes (`_happened`), which settings are asked
+    settings), when each of them can happen (`_check_…`) and what it changes (`_apply`), which settings are asked
     about next (`_next`), how f is learned from the answers (`model_`, `_likelihood`), and which kinds of answer there
     are (`RESPONSES`, the usual one first).
 
@@ -94,7 +94,7 @@ class AskingSession:
         self.about = None if about is None else validation.text(about, "about", "a text, or None,")
         self._secret = None if secret is None else _sealed(validation.text(secret, "secret"), secrets.token_hex(8))
         self.seed = int(validation.generator(rng).integers(2**32))
-        self._forget()
+        self._reset()
         self._journal = None if session is None else Journal.create(session, self._header())
 
     def _chosen(self, choose):
@@ -108,7 +108,7 @@ class AskingSession:
             )
         return choose
 
-    def _forget(self):
+    def _reset(self):
         """As it was before the first question."""
         self._questions = []  # events
         self._answers = []  # numbers, as many as there are questions, or one less
@@ -149,7 +149,7 @@ class AskingSession:
             for number, event in enumerate(journal.events, start=2):
                 with journal.line(number):
                     self._check(event)
-                self._happened(event)
+                self._apply(event)
             journal.take_over({"taken_over": True, "time": now()})
         except BaseException:
             journal.close()
@@ -177,12 +177,12 @@ class AskingSession:
         self.seed, self._secret = head["seed"], head.get("secret")
         return self
 
-    def _do(self, event):
+    def _record(self, event):
         """Keep an event that can happen, and only then let it happen."""
         self._check(event)
         if self._journal is not None:
             self._journal.append({**event, "time": now()})
-        self._happened(event)
+        self._apply(event)
 
     def _check(self, event):
         """Refuse an event that cannot happen now, whether it is to be kept or was read."""
@@ -227,7 +227,7 @@ class AskingSession:
         if np.abs(self.space.to_unit(self.space.from_unit(unit)) - unit).max() > 1e-6:
             raise ValueError(f"{name} is {setting.tolist()}, between the steps {self.space.steps.tolist()}.")
 
-    def _happened(self, event):
+    def _apply(self, event):
         """What an event changes, now or when a file is read."""
         if "question" in event:
             self._questions.append(event)
@@ -245,7 +245,7 @@ class AskingSession:
         if self._journal is not None:
             self._journal.delete()
             self._journal = None
-        self._forget()
+        self._reset()
 
     def __enter__(self):
         return self
@@ -262,7 +262,7 @@ class AskingSession:
             with threads.at_most(1):
                 settings, learned = self._next(rng), self._learned()
             settings = {name: setting.tolist() for name, setting in settings.items()}
-            self._do({"question": len(self._questions) + 1, **settings, **learned})
+            self._record({"question": len(self._questions) + 1, **settings, **learned})
         return self._questions[-1]
 
     def _challenger(self, rng):

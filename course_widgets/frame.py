@@ -56,7 +56,7 @@ def switch(label):
     return widgets.Checkbox(value=False, description=label, indent=False, layout=WIDE)
 
 
-def more(setting, count=1):
+def increment_by(setting, count=1):
     """What a button does that moves a slider on, no farther than to its end."""
 
     def move(explorer):
@@ -75,8 +75,8 @@ class Drawing(widgets.Image):
     description = traitlets.Unicode("").tag(sync=True)
 
 
-class Worth(NamedTuple):
-    """What a prediction was worth: the right one of its answers, why, and when the picture has shown it.
+class PredictionFeedback(NamedTuple):
+    """What a prediction was feedback: the right one of its answers, why, and when the picture has shown it.
 
     `shown` is a function of (**settings) → bool.
     """
@@ -93,7 +93,7 @@ class Explorer(widgets.VBox):
     ----------
     draw : function of (figure, **settings) → str, which draws on the empty figure and returns the sentence
     predict : (question, options) or None, asked before the controls unlock; the answer stays visible beside the result
-    worth : Worth or None, said beside the prediction as soon as the picture has shown it, and from then on
+    feedback : PredictionFeedback or None, shown beside the prediction once the picture has shown the answer
     cases : dict of name → settings, each a button; the others are set as at the start, so that a name says all
     actions : dict of label → function(explorer), further buttons, such as "Next cell"
     listen : function of (**settings) → HTML, or None: players for what the picture shows
@@ -102,9 +102,9 @@ class Explorer(widgets.VBox):
     """
 
     def __init__(
-        self, draw, predict=None, worth=None, cases=None, actions=None, listen=None, figsize=(7, 3.2), **controls
+        self, draw, predict=None, feedback=None, cases=None, actions=None, listen=None, figsize=(7, 3.2), **controls
     ):
-        self.draw, self.cases, self.listen, self.worth = draw, cases or {}, listen, worth
+        self.draw, self.cases, self.listen, self.feedback = draw, cases or {}, listen, feedback
         self.figure = style.sheet(figsize, layout="none")
         self.image, self.caption, self.players = Drawing(format="png", layout=AS_DRAWN), widgets.HTML(), widgets.HTML()
         self.settings = dict(controls)
@@ -113,8 +113,8 @@ class Explorer(widgets.VBox):
         self.controls = {**self.settings, **self.buttons}
         for control in self.settings.values():
             control.observe(self.redraw, names="value")
-        if worth is not None and worth.right not in predict[1]:
-            raise ValueError(f"worth.right is {worth.right!r}, which is none of the answers {list(predict[1])}.")
+        if feedback is not None and feedback.right not in predict[1]:
+            raise ValueError(f"feedback.right is {feedback.right!r}, which is none of the answers {list(predict[1])}.")
         self.prediction = Prediction(*predict, then=self._enable) if predict is not None else None
         parts = [self.prediction] if self.prediction else []
         self._enable(not self.prediction)
@@ -155,8 +155,8 @@ class Explorer(widgets.VBox):
         self.image.tooltip = sentence
         self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{prose(sentence)}</p>'
         self.players.value = self.listen(**values) if self.listen else ""
-        if self.prediction and self.worth and self.worth.shown(**values):
-            self.prediction.compare(self.worth)
+        if self.prediction and self.feedback and self.feedback.shown(**values):
+            self.prediction.compare(self.feedback)
 
     def drawn(self, values, render=None):
         """(sentence, what `render` makes of the figure, else a PNG) for these values; no control is moved."""
@@ -228,12 +228,12 @@ class Prediction(widgets.VBox):
         self.answer.value = f"<p>You predicted: <b>{html.escape(self.choice.value)}</b>. Now try it.</p>"
         self.then()
 
-    def compare(self, worth):
-        """Say what the committed answer was worth; nothing, if none was committed."""
+    def compare(self, feedback):
+        """Say what the committed answer was feedback; nothing, if none was committed."""
         if self.choice.disabled:
-            mine, right = (html.escape(text) for text in (self.choice.value, worth.right))
+            mine, right = (html.escape(text) for text in (self.choice.value, feedback.right))
             found = ", and so it is" if mine == right else f". It is <b>{right}</b>"
-            self.answer.value = f'<p role="status">You predicted: <b>{mine}</b>{found}: {prose(worth.because)}</p>'
+            self.answer.value = f'<p role="status">You predicted: <b>{mine}</b>{found}: {prose(feedback.because)}</p>'
 
 
 class Quiz(widgets.VBox):

@@ -114,10 +114,10 @@ class Player {
     return element("div", { class: "prediction" }, asked, choice, button, answer);
   }
 
-  // What the prediction was worth, as soon as the picture has shown it, and from then on.
+  // Feedback on the prediction, as soon as the picture has shown it, and from then on.
   compare() {
     const { prediction, shown } = this.film;
-    if (this.committed && prediction.worth.length && shown[this.state]) this.answer.innerHTML = prediction.worth[this.chosen];
+    if (this.committed && prediction.feedback.length && shown[this.state]) this.answer.innerHTML = prediction.feedback[this.chosen];
   }
 
   // --- controls

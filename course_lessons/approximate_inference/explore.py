@@ -17,7 +17,7 @@ from course_lessons.approximate_inference.ep_steps import (
 )
 from course_lessons.approximate_inference.single_probit import RULES, after_one_yes, grid_posterior
 from course_lib import validation
-from course_widgets.frame import Explorer, Worth, choice, more, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
 from course_widgets.replies import Near, reply
 
 STDS = np.arange(0.5, 5.01, 0.25)
@@ -32,7 +32,7 @@ def explore_site():
             "Does it rise under Laplace too?",
             ["by as much", "by less than half as much", "hardly, or it falls"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "hardly, or it falls",
             "the truth goes from .856 to .911, and Laplace from .768 to .767: its Gaussian sits on the top and "
             "sees nothing of the long side.",
@@ -92,7 +92,7 @@ def explore_messages():
             "EP stop moving? And if they are similar?",
             ["one; one", "one; several", "several; several"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "one; several",
             "without correlation no answer changes what another one sees. With it, each round changes all "
             "cavities a little.",
@@ -104,7 +104,7 @@ def explore_messages():
             "similar, 4 rounds": {"step": 36, "correlation": 0.9},
             "similar and all agree": {"step": 36, "correlation": 0.9, "answers": "yes, yes, yes"},
         },
-        actions={"Next step": more("step"), "Next round": more("step", 9)},
+        actions={"Next step": increment_by("step"), "Next round": increment_by("step", 9)},
         figsize=(8.5, 3.6),
         step=slider("steps done", 0, 9 * ROUNDS, 0),
         correlation=slider("correlation of neighbours", 0.0, 0.95, 0.0, 0.05),

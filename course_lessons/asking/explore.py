@@ -11,7 +11,7 @@ from course_lib import validation
 from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
 from course_personaliser import drawings
 from course_widgets.drawings import draw_band
-from course_widgets.frame import Explorer, Worth, choice, more, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 
@@ -33,7 +33,7 @@ def explore_asking():
             "times?",
             ["near 0.68, the top", "all over the line", "near 0.10, the best heard"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "near 0.10, the best heard",
             "to this criterion a neighbour, whose value can hardly differ, is as uncertain as a setting far "
             "away, and its mean is as high.",
@@ -45,7 +45,7 @@ def explore_asking():
             "bivariate, ten questions later": {"criterion": "improvement", "asked": STEPS},
             "variance, ten questions later": {"criterion": "variance", "asked": STEPS},
         },
-        actions={"Ask": more("asked")},
+        actions={"Ask": increment_by("asked")},
         figsize=(8, 4.2),
         criterion=choice("criterion", CRITERIA, "variance"),
         asked=slider("further questions asked", 0, STEPS, 0),
@@ -83,7 +83,7 @@ def explore_improvement():
             "counted?",
             ["it grows", "it stays", "it nearly vanishes"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "it nearly vanishes",
             "it falls from .564 to .056: the difference of two values that go together is nearly known.",
             lambda gap, spread, correlation: abs(gap) < 0.3 and correlation > 0.95,

@@ -10,7 +10,7 @@ from course_lessons.bounded_answers import plots
 from course_lessons.bounded_answers.densities import GRID_F, GRID_Y, infinite_ends, peak_of, share_near_the_ends
 from course_lib import validation
 from course_lib.judgments.marks.bounded import MARK_LIKELIHOODS
-from course_widgets.frame import Explorer, Worth, choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.replies import reply
 from course_widgets.style import VERMILION
 
@@ -51,7 +51,7 @@ def explore_bounded_likelihood():
             "A truncated Gaussian has its mode at 0.98 and ν = 10. Where is its mean?",
             ["at 0.98", "a little below, about 0.96", "clearly below, about 0.91"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "clearly below, about 0.91",
             "most of the Gaussian above its mode is cut off, and what lies below pulls the mean down to 0.912.",
             lambda model, noise, f: model == "truncated Gaussian" and noise == SOME and abs(f - 2.05) < 0.03,
@@ -115,7 +115,7 @@ def explore_predictive():
             "Where does the mean mark go, and where do the marks gather?",
             ["both stay", "both go to ½", "the mean goes towards ½, the marks gather at the ends"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "the mean goes towards ½, the marks gather at the ends",
             "a latent that may lie anywhere lies mostly far out, on either side, and that means a mark at an end.",
             lambda model, mean, std: model == "beta" and std >= 2,

@@ -12,7 +12,7 @@ from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.sequences.warping import accumulate, trace_back
 from course_widgets.drawings import draw_numbers
-from course_widgets.frame import Explorer, Worth, choice, more, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider, switch
 from course_widgets.replies import likeness
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
@@ -33,12 +33,12 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1]):
         "What does the best warping path cost?",
         ["8", "6", "2", "0"],
     )
-    worth = Worth(
+    feedback = PredictionFeedback(
         "0",
         "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
         lambda filled, band, greedy: (filled, band, greedy) == (64, 7, False),
     )
-    return _table_explorer(x, y, predict, worth)
+    return _table_explorer(x, y, predict, feedback)
 
 
 def explore_greedy():
@@ -47,15 +47,15 @@ def explore_greedy():
         "How much dearer is the greedy walk than the best path?",
         ["not at all", "a little", "by more than half"],
     )
-    worth = Worth(
+    feedback = PredictionFeedback(
         "by more than half",
         "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
         lambda filled, greedy: greedy,
     )
-    return _table_explorer(*map(np.array, LURED), predict, worth, banded=False)
+    return _table_explorer(*map(np.array, LURED), predict, feedback, banded=False)
 
 
-def _table_explorer(x, y, predict=None, worth=None, banded=True):
+def _table_explorer(x, y, predict=None, feedback=None, banded=True):
     cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
 
     def draw(figure, filled, greedy, band=widest):
@@ -74,9 +74,9 @@ def _table_explorer(x, y, predict=None, worth=None, banded=True):
     return Explorer(
         draw,
         predict=predict,
-        worth=worth,
+        feedback=feedback,
         cases=_table_cases(cells, widest, banded),
-        actions={"Next cell": more("filled"), "Next row": more("filled", len(y))},
+        actions={"Next cell": increment_by("filled"), "Next row": increment_by("filled", len(y))},
         figsize=(6.2, 4.4),
         filled=slider("cells filled", 0, cells, 0),
         **({"band": band} if banded else {}),
@@ -293,7 +293,7 @@ def explore_dtw():
             "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
             ["smaller for both", "larger for both", "smaller for the same words, larger for different words"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "larger for both",
             "a minimum over fewer paths cannot be smaller. That of different words grows by more.",
             lambda pair, pattern, window: pattern == "symmetricP2",
@@ -377,7 +377,7 @@ def explore_query():
             "with the loudness coefficient c0 or without it?",
             ["with c0", "without c0", "no difference"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "without c0",
             "3 of 4 places, against 2 with it: a distance with c0 listens mostly to the loudness.",
             lambda query, features, top: query == "message" and features == loud and top == 4,

@@ -10,7 +10,7 @@ import numpy as np
 from course_lessons.gaussians import plots
 from course_lib import datasets, validation
 from course_lib.sequences import Gaussian
-from course_widgets.frame import Explorer, Worth, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback, slider, switch
 from course_widgets.replies import reply
 
 CLOUD = np.random.default_rng(2).normal(size=(400, 2))
@@ -27,7 +27,7 @@ def explore_covariance():
             "correlation is 0.8. How many times as large is the density at A as at B?",
             ["equal", "3 times", "9 times", "more than 50 times"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "more than 50 times",
             "85 times. The squared distances are 1.11 and 10, and half their difference stands in an exponent.",
             lambda std_x, std_y, correlation: (std_x, std_y, round(correlation, 2)) == (1.0, 1.0, 0.8),
@@ -98,7 +98,7 @@ def explore_likelihood():
             "more log likelihood?",
             ["half", "twice", "both the same"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "half",
             "it costs 16, twice costs 6: one value in the tail of too narrow a curve ruins the product.",
             lambda mean, std, all_pairs: all_pairs and std <= 0.55 * float(values.std()),

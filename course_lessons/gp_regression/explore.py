@@ -27,7 +27,7 @@ from course_lessons.gp_regression.landscape import (
 from course_lib import validation
 from course_lib.gp import GPRegression, SquaredExponential
 from course_widgets.drawings import HALF_BAND, draw_answers, draw_band
-from course_widgets.frame import Explorer, Worth, choice, log_slider, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback, choice, log_slider, slider, switch
 from course_widgets.replies import Near, likeness, reply
 from course_widgets.style import GREEN, GREY, VERMILION
 
@@ -46,7 +46,7 @@ def explore_prior():
             "The lengthscale ℓ is halved. What happens to the number of times that a function crosses zero?",
             ["it stays", "it doubles", "it is four times as large"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "it doubles",
             "the mean number of crossings is that of a curve drawn on paper that is squeezed to half its width.",
             lambda kernel, lengthscale, std: kernel == first and 0.4 < lengthscale < 0.6,
@@ -95,7 +95,7 @@ def explore_conditioning():
             "All three points are seen. The middle one moves far up. What does the band do?",
             ["it becomes wider", "it becomes narrower", "its width stays"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "its width stays",
             "what is left open depends on where one looked, and not on what was seen there.",
             lambda seen, y, lengthscale: seen == "all three" and y > 1.4,
@@ -143,7 +143,7 @@ def explore_evidence():
             "Seven points, two unknowns: ℓ and σ_n. On the map of the log evidence, what will you find?",
             ["one top", "two tops", "no top: ever shorter ℓ is better"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "two tops",
             "seven points are a curve with little noise, or a slow one with much: the map has a top for each.",
             lambda lengthscale, noise_std, show_map: show_map,

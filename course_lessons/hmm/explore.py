@@ -14,7 +14,7 @@ from course_lib import validation
 from course_lib.sequences.discrete_hmm import read_symbols
 from course_lib.sequences.hmm import plain_viterbi
 from course_widgets.drawings import draw_numbers
-from course_widgets.frame import Explorer, Worth, choice, more, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
 from course_widgets.replies import likeness
 
 RECURSIONS = ("forward", "Viterbi", "backward")
@@ -69,14 +69,14 @@ def explore_trellis(
     def draw(figure, **shown):
         return draw_trellis(figure, model, states, symbols, **shown)
 
-    worth = _worth_of_third_day(model, observations, states, symbols)
+    feedback = _feedback_of_third_day(model, observations, states, symbols)
     full = {"observed": observations, "filled": cells}
     return Explorer(
         draw,
-        predict=TRELLIS_QUESTION if worth else None,
-        worth=worth,
+        predict=TRELLIS_QUESTION if feedback else None,
+        feedback=feedback,
         cases={name: {**full, "recursion": name} for name in RECURSIONS},
-        actions={"Next cell": more("filled"), "Next day": more("filled", N)},
+        actions={"Next cell": increment_by("filled"), "Next day": increment_by("filled", N)},
         figsize=(6.6, 3.0),
         observed=choice("observations", ["".join(o) for o in product(symbols, repeat=T)], observations),
         recursion=choice("recursion", RECURSIONS),
@@ -99,15 +99,15 @@ def draw_trellis(figure, model, states, symbols, observed, recursion, filled):
     return trellis.sentence(recursion, None if filled == 0 else order[filled - 1], filled == cells)
 
 
-def _worth_of_third_day(model, observations, states, symbols):
-    """What the question about the third day is worth under this model; None where it does not fit the model."""
+def _feedback_of_third_day(model, observations, states, symbols):
+    """What the question about the third day is feedback under this model; None where it does not fit the model."""
     if observations != "HHUH" or symbols != "HU" or set(states) != set(TRELLIS_QUESTION[1]):
         return None
     alpha = _Trellis(model, [symbols.index(o) for o in observations], states, observations).tables["forward"][2]
     values = ", ".join(f"{name} {value:.4f}" for name, value in zip(states, alpha, strict=True))
     right, seen = states[int(alpha.argmax())], 3 * len(states)
     because = f"{values}. A cell is large if it is reached easily and explains what is seen."
-    return Worth(right, because, lambda observed, recursion, filled: (
+    return PredictionFeedback(right, because, lambda observed, recursion, filled: (
         observed == observations and recursion == "forward" and filled >= seen
     ))  # fmt: skip
 
@@ -200,7 +200,7 @@ def explore_decoding():
                 "the pair first",
             ],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "the lone Y first, at about 2/3",
             "it gains 0.8/0.2 = 4 and costs (stay/switch)², which is 4 at 2/3. The pair gains 16: it goes at 4/5.",
             lambda stay, rule: rule == "viterbi" and stay > 0.8,
@@ -228,7 +228,7 @@ def explore_training():
             "Baum–Welch make of the three states?",
             ["the three that made the days", "three others that differ", "three that stay alike"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "three that stay alike",
             "equal states explain every day equally well, so they get equal counts. Nothing ever parts them.",
             lambda start, rounds: start == weather.EQUAL and rounds >= 5,
@@ -239,7 +239,7 @@ def explore_training():
             "random 4": {"start": "random 4", "rounds": last},
             "one step impossible": {"start": weather.NO_STEP, "rounds": last},
         },
-        actions={"Next round": more("rounds")},
+        actions={"Next round": increment_by("rounds")},
         figsize=(8.5, 3.2),
         start=choice("start", weather.STARTS),
         rounds=slider("rounds done", 0, last, 0),

@@ -26,7 +26,7 @@ from course_lessons.i_prefer_b.interview import (
 )
 from course_lib import validation
 from course_widgets.drawings import draw_band
-from course_widgets.frame import Explorer, Worth, choice, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback, choice, slider, switch
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 
@@ -85,7 +85,7 @@ def explore_marks():
             "will put more pairs in the right order?",
             ["my marks", "my comparisons", "both alike"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "my comparisons",
             "at least for the simulated judge: from its marks 14 of 20 pairs are in order, of those compared all ten.",
             lambda mark, who, seen: who == SIMULATED and seen == N_QUESTIONS,
@@ -157,7 +157,7 @@ def explore_gap():
             "Gap 0.5, noise 0.5. Double both: what happens to the probability that B beats A, and to the 20 choices?",
             ["it rises: more choices of B", "it falls: fewer choices of B", "it stays, other choices", "all stay"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "all stay",
             "P sees the gap only divided by the noise, and gap and judgements are stretched alike, so no sign turns.",
             lambda gap, noise, raised: gap == noise and noise > 0.6,
@@ -213,7 +213,7 @@ def explore_greys():
             "does not know it. After 30 answers of each: how do curve and band of the noisy one differ?",
             ["a flatter curve, a wider band", "a flatter curve, a narrower band", "the same curve, a wider band"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "a flatter curve, a narrower band",
             "it rises by 2.9 and not by 6.7, and the band is ±0.7 and not ±1.2. Only f/σ can be seen, and near a tie "
             "an answer says most.",

@@ -11,7 +11,7 @@ from course_lessons.many_people.moving_inputs import GRID, STEPS_OF_CLIMB, climb
 from course_lessons.many_people.sharing import ROUNDS, sound_tables, with_shared
 from course_lib import validation
 from course_lib.judgments.comparisons.simulators import cosine_toy
-from course_widgets.frame import Explorer, Worth, choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.replies import Near, likeness, reply
 from course_widgets.style import BLUE, GREY
 
@@ -32,7 +32,7 @@ def explore_places():
             "search leave them?",
             ["evenly spread over the 17 points", "at peaks and valleys", "where the cosine is steepest"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "at peaks and valleys",
             "there the values differ most. Where the cosine is steepest it crosses 0: values that are all equal tell "
             "nothing of an order.",
@@ -96,7 +96,7 @@ def explore_sharing():
             "everybody as alike, each one for themselves, or something between?",
             ["all alike", "each for themselves", "something between"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "something between",
             "the distance is 0.505 for each alone, 0.404 for all alike and lowest, by little, at a correlation of "
             "0.95: 0.400. Now try twelve rounds.",

@@ -14,7 +14,7 @@ from course_lib import validation
 from course_lib.judgments.mixed.level_sets import set_scores
 from course_lib.judgments.mixed.likelihoods import Likert
 from course_widgets.drawings import draw_band
-from course_widgets.frame import Explorer, Worth, choice, log_slider, more, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, log_slider, slider
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 
@@ -30,7 +30,7 @@ def explore_constraint():
             "after 320 answers?",
             ["about 2: the answers win", "half way between", "about 3.5: the answers do not count"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "about 3.5: the answers do not count",
             "it is 3.48 ± 0.05: σ = 0.05 is a precision of 400, and a yes at f = 3.5 has next to none.",
             lambda said, std, answers: said == 3.5 and std < 0.06 and answers == "320",
@@ -91,7 +91,7 @@ def explore_level_set():
             "of the disc is found? (It is a tenth of the square.)",
             ["nearly all", "about half", "nothing"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "nothing",
             "29 of 30 answers are yes, and a constant explains them: the few places inside do not stand out.",
             lambda known, criterion, questions: (known, criterion, questions) == ("none", "sobol", QUESTIONS),
@@ -102,7 +102,7 @@ def explore_level_set():
             "soft constraints, 30 answers": {"known": "mixed", "questions": 30},
             "soft constraints, straddle": {"known": "mixed", "criterion": "straddle", "questions": 30},
         },
-        actions={"Ask": more("questions")},
+        actions={"Ask": increment_by("questions")},
         figsize=(8.5, 3.6),
         known=choice("what is known", KNOWN, "mixed"),
         criterion=choice("where to ask", CRITERIA, "sobol"),

@@ -13,7 +13,7 @@ from course_lib import sequences as seq
 from course_lib import validation
 from course_lib.sequences import mixture as mixtures
 from course_widgets.drawings import draw_histogram
-from course_widgets.frame import Explorer, Worth, choice, more, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
 from course_widgets.replies import likeness, reply
 from course_widgets.style import GREY, VERMILION
 
@@ -24,7 +24,7 @@ def explore_em():
     return Explorer(
         _draw_half_step,
         predict=("After an E-step, which moves: colours or curves?", ["the colours", "the curves", "both"]),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "the colours",
             "the E-step looks at the curves and asks whose each point is. The curves move in the M-step.",
             lambda half_steps, mean_1, mean_2: half_steps >= 1,
@@ -35,7 +35,7 @@ def explore_em():
             "nearly equal, 75 rounds": {"half_steps": 150, "mean_1": 3.0, "mean_2": 3.1},
             "identical": {"half_steps": 150, "mean_1": 3.0, "mean_2": 3.0},
         },
-        actions={"Next half-step": more("half_steps"), "Next 10 rounds": more("half_steps", 20)},
+        actions={"Next half-step": increment_by("half_steps"), "Next 10 rounds": increment_by("half_steps", 20)},
         figsize=(8.5, 3.8),
         half_steps=slider("half-steps done", 0, 2 * ROUNDS, 0),
         mean_1=slider("first mean at the start", -4.0, 4.0, -1.0, 0.1),
@@ -101,7 +101,7 @@ def explore_floor():
             "and to that of frames held out?",
             ["both rise", "training rises, held out falls", "both fall"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "training rises, held out falls",
             "from −4.81 to −3.67, and from −5.25 to −7.93: a spike on one frame explains no other.",
             lambda components, floor, amount: components == 12 and {"amount": amount, "floor": floor} == few,

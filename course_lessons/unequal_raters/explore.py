@@ -16,7 +16,7 @@ from course_lessons.unequal_raters.noisy_raters import (
 )
 from course_lib import validation
 from course_lib.gp.questions import normal_interval
-from course_widgets.frame import Explorer, Worth, choice, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback, choice, slider, switch
 from course_widgets.replies import reply
 from course_widgets.style import GREY
 
@@ -33,7 +33,7 @@ def explore_second_rater():
             "to ask them?",
             ["never: two see more than one", "from 0.5 on", "from between 0.5 and 1", "from 1 on"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "from between 0.5 and 1",
             "the mean has the variance (σ₁² + σ₂²)/4, which is above σ₁² as soon as σ₂ is above √3 σ₁ = 0.866.",
             lambda second_noise, rule, reveal: reveal and rule == "plain mean" and second_noise > 0.866,
@@ -99,7 +99,7 @@ def explore_trust():
             "noise per rater. How much weight does rater 1 keep in the LEFT third?",
             ["still most of it", "about a third", "next to nothing"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "next to nothing",
             "0.06. One noise is an average of squares, here about 1.2, and a weight goes with 1/σ².",
             lambda noise, part, model: noise > 1.95 and part == "right" and model == MODELS[1],

@@ -5,7 +5,7 @@ from scipy.stats import norm
 
 from course_lessons.your_data.panel_size import ITEMS, sized_panel
 from course_lib import validation
-from course_widgets.frame import Explorer, Worth, choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.style import BLUE, VERMILION
 
 STUDIES = ("RaterGP", "BoundedGP", "PreferenceGP")
@@ -26,7 +26,7 @@ def explore_panel_size():
             "they known from sixteen raters?",
             ["to ± 0.6", "to ± 0.4", "to ± 0.2"],
         ),
-        worth=Worth(
+        feedback=PredictionFeedback(
             "to ± 0.4",
             "four times the raters, half the width.",
             lambda raters, noise, missing: (raters, noise, missing) == (16, 0.7, 0.0),

@@ -241,4 +241,4 @@ test_alpha_beta_and_the_mode_are_checked = told_apart(
 
 def test_the_mean_that_the_worth_names_is_the_truncated_gaussians():
     assert f"{distribution('truncated Gaussian', bounded.SOME, 2.05).mean():.3f}" == "0.912"
-    assert "0.912" in explore_bounded_likelihood().worth.because
+    assert "0.912" in explore_bounded_likelihood().feedback.because

@@ -117,9 +117,9 @@ def test_words_stand_between_their_boundaries_and_true_joints_are_dashed():
 
 
 def test_a_trellis_of_ones_own_is_worth_what_its_own_numbers_say():
-    assert explore_trellis(emissionprob=((0.5, 0.5), (0.9, 0.1), (0.9, 0.1))).worth.right == "Fair"
+    assert explore_trellis(emissionprob=((0.5, 0.5), (0.9, 0.1), (0.9, 0.1))).feedback.right == "Fair"
     other = explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
-    assert other.worth is None and other.prediction is None
+    assert other.feedback is None and other.prediction is None
 
 
 def test_equal_states_stay_equal_and_random_starts_end_apart_with_the_same_evidence():

@@ -241,7 +241,7 @@ def test_no_distance_is_said_before_it_is_tried():
 
 
 def test_what_makes_something_between_right_is_computed():
-    because = explore_sharing().worth.because
+    because = explore_sharing().feedback.because
     found = [sharing.with_shared(1, share).error for share in people.SHARES]
     assert f"{found[0]:.3f} for each alone, {found[-1]:.3f} for all alike" in because
     assert f"{people.SHARES[int(np.argmin(found))]}: {min(found):.3f}" in because

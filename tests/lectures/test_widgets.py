@@ -23,7 +23,7 @@ from course_lessons.hmm import weather
 from course_lessons.i_prefer_b.explore import SIMULATED
 from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB
 from course_lessons.unequal_raters.noisy_raters import MODELS
-from course_widgets.frame import STRESSED, Explorer, Worth, slider, switch
+from course_widgets.frame import STRESSED, Explorer, PredictionFeedback, slider, switch
 from tests.course_lessons.explored import unrendered
 
 EXPLORERS = course_lessons.offered("explore")
@@ -94,7 +94,9 @@ def test_starts_with_a_picture_a_sentence_and_controls_that_a_prediction_unlocks
     assert explorer.prediction.choice.disabled
     assert told() == f"You predicted: {explorer.prediction.choice.value}. Now try it."
     seen = [{**explorer.values(), **case} for case in explorer.cases.values()]
-    assert any(explorer.worth.shown(**one) for one in seen), "one of its cases is to bring about what worth waits for"
+    assert any(explorer.feedback.shown(**one) for one in seen), (
+        "one of its cases is to bring about what feedback waits for"
+    )
 
 
 @every_explorer
@@ -186,7 +188,7 @@ WORTH = {
 def test_a_prediction_is_judged_when_the_picture_has_shown_it_and_not_before(name):
     right, early, shown = WORTH[name]
     explorer = EXPLORERS[name]()
-    wrong = next(answer for answer in explorer.prediction.choice.options if answer != explorer.worth.right)
+    wrong = next(answer for answer in explorer.prediction.choice.options if answer != explorer.feedback.right)
     told = predicted(explorer, wrong)
     explorer.set(**explorer.cases[early] if isinstance(early, str) else early)
     assert "Now try it" in told()
@@ -219,10 +221,10 @@ def test_a_drawing_that_fails_leaves_nothing_on_the_next_and_the_collector_as_it
 
 @unrendered()
 def test_what_is_right_must_be_one_of_the_answers_and_is_praised():
-    asked, worth = ("Which?", ["this", "that"]), Worth("that", "so.", lambda bad: True)
-    with pytest.raises(ValueError, match=r"worth\.right is 'neither'"):
-        Explorer(lambda figure, bad: "seen", asked, worth._replace(right="neither"), bad=switch("bad"))
-    explorer = Explorer(lambda figure, bad: "seen", asked, worth, bad=switch("bad"))
+    asked, feedback = ("Which?", ["this", "that"]), PredictionFeedback("that", "so.", lambda bad: True)
+    with pytest.raises(ValueError, match=r"feedback\.right is 'neither'"):
+        Explorer(lambda figure, bad: "seen", asked, feedback._replace(right="neither"), bad=switch("bad"))
+    explorer = Explorer(lambda figure, bad: "seen", asked, feedback, bad=switch("bad"))
     told = predicted(explorer, "that")
     explorer.set(bad=True)
     assert told() == "You predicted: that, and so it is: so."

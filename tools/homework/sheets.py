@@ -23,7 +23,7 @@ import numpy as np
 
 from course_checks.checks import Homework
 from course_checks.exchange import TOLD_APART, from_data
-from course_checks.judging import judge, most_telling, verdict
+from course_checks.judging import best_explanation, judge, verdict
 from course_checks.known import read_known
 from course_checks.running import Place, TimeUp
 from course_checks.tasks import Task, check_tasks
@@ -82,7 +82,7 @@ class Sheet:
         """
         seen = next(task for task in self.homework.tasks if task.name == self.task.name)
         visible = verdicts[: len(seen.cases)]
-        mistake = None if visible[0].untouched else most_telling(seen.mistakes, visible)
+        mistake = None if visible[0].untouched else best_explanation(seen.mistakes, visible)
         functions = {task.function for task in self.homework.tasks}
         words = self.homework.words(seen, [one if one.right else _wordless(seen, one, functions) for one in visible])
         return words, *(("", "") if mistake is None else (mistake.looks, mistake.ask))

@@ -267,8 +267,8 @@ class Walk:
             film.add(marks)
             said.append(sentences.number(prose(sentence)))
             heard.append(players.number(self.sound(values, sounds)))
-            worth = self.explorer.worth
-            right.append(int(bool(worth and worth.shown(**values))))
+            feedback = self.explorer.feedback
+            right.append(int(bool(feedback and feedback.shown(**values))))
         size = [float(x) for x in self.explorer.figure.get_size_inches() * 100]
         buttons, moves = self.buttons()
         header = {
@@ -355,7 +355,7 @@ def visible(look):
     return np.array([left, top]), np.array([left + wide, top + high])
 
 
-# --- what a prediction was worth
+# --- feedback on a prediction
 
 
 def prediction(explorer):
@@ -365,16 +365,16 @@ def prediction(explorer):
         return {}
     answers = [text for text, _ in pairs(asked.choice)]
     said = {"question": asked.children[0].value, "commit": asked.commit.description, "before": asked.answer.value}
-    after, worth = [], []
+    after, feedback = [], []
     for answer in answers:
         asked.choice.disabled = False
         asked.choice.value = answer
         asked.commit.click()
         after.append(asked.answer.value)
-        if explorer.worth:
-            asked.compare(explorer.worth)
-            worth.append(asked.answer.value)
-    return {"prediction": {**said, "answers": answers, "after": after, "worth": worth}}
+        if explorer.feedback:
+            asked.compare(explorer.feedback)
+            feedback.append(asked.answer.value)
+    return {"prediction": {**said, "answers": answers, "after": after, "feedback": feedback}}
 
 
 # --- coding
