@@ -1,6 +1,6 @@
 """The personaliser as an app: a listener compares A with B until an equaliser setting is found.
 
-All computing is the personaliser's; here are the controls, the sound and the drawings.
+`Personalizer` does all the computing; this module has the controls, the sound and the drawings.
 
 Lecture: 12, sections 6 and 7.
 """
@@ -32,60 +32,60 @@ from course_widgets.frame import Drawing
 from course_widgets.player import SIDES, ABPlayer
 from course_widgets.spoken import widgets
 
-DIMENSIONS = (2, 5)
+SPACE_DIMENSIONS = (2, 5)
 PSEUDONYM = re.compile(r"[\w-]{1,40}")
 PLAIN = 'style="max-width:44em;line-height:1.4;margin:0.4em 0"'
 LINK = "color:#0065a0;text-decoration:underline"
-MINUTES = 0.5  # of a question
-TO_GAIN = ((0.3, "much"), (0.05, "something"), (0.0, "hardly anything"))  # by the mean improvement, in σ
+MINUTES_PER_QUESTION = 0.5
+IMPROVEMENT_LEFT = ((0.3, "much"), (0.05, "some"), (0.0, "hardly any"))  # by the mean improvement, in σ
 DRAWN_HZ = np.geomspace(30.0, 16_000.0, 300)
-SAID = "A listening test that finds your equaliser setting. It runs in JupyterLab and on a Voila page (make app)."
+SUMMARY = "A listening test that finds your equaliser setting. It runs in JupyterLab and on a Voila page (make app)."
 PURPOSE = (
-    "You hear the same music in two settings of an equaliser, A and B, and say which you like better, {}, which takes "
-    "about {}. From your answers the setting that you like best is found."
+    "You hear the same music in two settings of an equaliser, A and B, and say which you like better. You do this {}, "
+    "which takes about {}. Your answers are used to find the setting that you like best."
 )
-KEPT = (
-    "One file on the computer that runs this page keeps your pseudonym, the settings that you heard, your answers "
-    "and their times: no name and no sound. You can delete it at any time. If this page stops answering, load it "
-    "again, or open it on another device, and give the same pseudonym: nothing is lost. If others use this page too, "
-    "choose a secret word: without it nobody goes on with your session, or deletes it."
+DATA_NOTICE = (
+    "Your pseudonym, the settings that you heard, your answers and their times are saved in one file on the computer "
+    "that runs this page: no name and no sound. You can delete it at any time. If this page stops responding, reload "
+    "it, or open it on another device, and enter the same pseudonym: nothing is lost. If other people use this page "
+    "too, choose a secret word: without it nobody can continue or delete your session."
 )
-QUIETLY = "First turn your device's volume down. Nothing sounds before you press A or B, and sound begins quietly."
+VOLUME_NOTICE = "First turn your device's volume down. Nothing plays until you press A or B, and sound starts quietly."
 
 
 def tone_space(dimensions=2):
     """SettingSpace of the equaliser: bass and treble (2), or the five bands (5), −12 to 12 dB in steps of 1 dB."""
-    validation.one_of(dimensions, DIMENSIONS, "dimensions")
+    validation.one_of(dimensions, SPACE_DIMENSIONS, "dimensions")
     names = ["bass", "treble"] if dimensions == 2 else [f"{centre:g} Hz" for centre in audio.BANDS]
     ends = [(-audio.LARGEST_TONE_DB, audio.LARGEST_TONE_DB)] * dimensions
     return SettingSpace(ends, steps=[1.0] * dimensions, names=names, units=["dB"] * dimensions)
 
 
 class PersonalizerApp(widgets.VBox):
-    """Finds a listener's equaliser setting: a start, 20 questions, the result, and a blind test.
+    """Finds a listener's equaliser setting: a start screen, 20 questions, the result, and a blind test.
 
-    Everything that happens is in the session's file before it is shown. An app made anew with the same file, or the
-    same pseudonym, offers to go on at the same question, in the blind test too. What goes wrong with the file is said
-    in the app, and the question stays open.
+    Every event is saved in the session's file before it is shown. A new app with the same file, or the same pseudonym,
+    offers to continue at the same question, also within the blind test. Errors with the file are shown in the app, and
+    the question stays open.
 
     Parameters
     ----------
-    session : None: a file in `folder`, named by the pseudonym; or the path of one, to be begun or gone on with
+    session : None: a file in `folder`, named by the pseudonym; or the path of a file, to be started or continued
     dimensions : 2: bass and treble (`audio.tone_gains`); 5: the gains of the five bands
     music : "garzul" or "vibe_ace";  rng : numpy Generator or seed
     kernel : as for `Personalizer`
-    folder : where sessions are kept that have no path; made if it is not there
-    questions : after how many answers the result is shown;  rounds : choices of the blind test
+    folder : where sessions without a path are saved; created if it does not exist
+    questions : number of answers after which the result is shown;  rounds : number of choices in the blind test
 
     Attributes
     ----------
-    personalizer : Personalizer, or None before the listener has begun;  player : ABPlayer
-    screen : "start", "question", "result" or "test";  pseudonym, secret, begin : of the start
-    progress, degree, next, take_back, stop : of a question
-    verdict, compared, curve, map, table, more, blind : of the result; compared is an ABPlayer
-    test_progress, a_better, b_better, stop_test : of the blind test
-    delete, keep : at the foot of all of them, of the start only if there is a session
-    alert : HTML that says what went wrong, or is empty;  connection : says that the kernel is gone, and what is safe
+    personalizer : Personalizer, or None before the listener has started;  player : ABPlayer
+    screen : "start", "question", "result" or "test";  pseudonym, secret, begin : on the start screen
+    progress, degree, next, take_back, stop : on the question screen
+    verdict, compared, curve, map, table, more, blind : on the result screen; compared is an ABPlayer
+    test_progress, a_better, b_better, stop_test : on the screen of the blind test
+    delete, keep : at the foot of every screen; on the start screen only if there is a session
+    alert : HTML of an error message, or empty;  connection : says that the kernel is gone, and which answers are safe
     """
 
     personalizer = player = compared = None
@@ -113,7 +113,7 @@ class PersonalizerApp(widgets.VBox):
         self._rounds = validation.integer(rounds, "rounds")
         self._loop, self._title, heard = _looped(self._music)
         self.player = ABPlayer(*[self._sound(np.zeros(dimensions))] * 2, what=f"{heard} A and B differ in their tone.")
-        self.compared = ABPlayer(*self.player.sounds, what="Your setting, and the music as it is.")
+        self.compared = ABPlayer(*self.player.sounds, what="Your setting, and the original music.")
         self.compared.names = ("yours", "flat")
         self.alert, self.connection = widgets.HTML(), Connection()
         self._deletion = self._deletion_row()
@@ -132,16 +132,16 @@ class PersonalizerApp(widgets.VBox):
     # --- the screens --------------------------------------------------------------------------------
 
     def _start_screen(self):
-        usual = f"for example owl{secrets.randbelow(900) + 100}"  # one of one's own, not everybody's
+        usual = f"for example owl{secrets.randbelow(900) + 100}"  # random, so that people do not choose the same
         self.pseudonym = widgets.Text(description="Pseudonym", placeholder=usual, continuous_update=True)
         self.pseudonym.observe(self._named, names="value")
-        self.secret = widgets.Password(description="Secret word", placeholder="if you like", continuous_update=True)
+        self.secret = widgets.Password(description="Secret word", placeholder="optional", continuous_update=True)
         self.remembered = Remembered(self._remember)
         self.begin = self._button("Begin", self._begin, "primary")
         words = "".join(
             map(
                 _paragraph,
-                (self._purpose(), KEPT, QUIETLY, f"Music: {self._title}."),
+                (self._purpose(), DATA_NOTICE, VOLUME_NOTICE, f"Music: {self._title}."),
             )
         )
         self._known = widgets.HTML()
@@ -155,7 +155,7 @@ class PersonalizerApp(widgets.VBox):
         self.progress = widgets.HTML()
         self.degree = DegreeSlider()
         self.next = self._button("Next", self._answer, "primary")
-        self.take_back = self._button("Take the last answer back", self._take_back)
+        self.take_back = self._button("Take back the last answer", self._take_back)
         self.stop = self._button("Stop and see the result", self._result)
         return [self.progress, self.player, self.degree, _row(self.next, self.take_back, self.stop)]
 
@@ -163,7 +163,7 @@ class PersonalizerApp(widgets.VBox):
         self.verdict, self.table = widgets.HTML(), widgets.HTML()
         fits = widgets.Layout(align_self="flex-start", max_width="100%")
         self.curve, self.map = (Drawing(format="png", layout=fits) for _ in range(2))
-        self.more = self._button("Go on asking", self._ask)
+        self.more = self._button("Continue with more questions", self._ask)
         self.blind = self._button("Blind test", self._begin_test, "primary")
         return [self.verdict, self.compared, _row(self.curve, self.map), _row(self.blind, self.more), self.table]
 
@@ -177,7 +177,7 @@ class PersonalizerApp(widgets.VBox):
     def _deletion_row(self):
         self._surely = widgets.HTML()
         self.delete = self._button("Delete my data", self._delete)
-        self.keep = self._button("Keep them", lambda: self._ask_before_deleting(False))
+        self.keep = self._button("Keep my data", lambda: self._ask_before_deleting(False))
         foot = widgets.Layout(margin="3em 0 0", max_width="100%")
         return [widgets.VBox([self._surely, _row(self.delete, self.keep)], layout=foot)]
 
@@ -198,21 +198,21 @@ class PersonalizerApp(widgets.VBox):
         self.children = [self.connection, self.alert, *self._screens[screen], *self._deletion]
 
     def _kept(self):
-        """What the listener has not lost, whatever happens now."""
+        """Which answers are safe, whatever happens now."""
         answers = 0 if self.personalizer is None else self.personalizer.n_answers
         if not answers:
-            return "You had not answered a question yet."
+            return "You had not answered any question yet."
         if self.screen == "test" and self._test().n_answers:
-            return f"Your answers are safe, and your choices up to choice {self._test().n_answers}."
+            return f"Your answers are safe, and so are your choices up to choice {self._test().n_answers}."
         return f"Your answers are safe up to question {answers}."
 
     def _try(self, action):
-        """Do what a button is for; what goes wrong becomes a sentence, and the screen stays."""
+        """Run the action of a button; an error is shown as a sentence, and the screen stays."""
         self.alert.value = ""
         try:
             action()
         except TakenOverError as error:
-            self.personalizer = None  # closed: the newest window goes on
+            self.personalizer = None  # closed: the newest window continues the session
             self._named()
             self._show("start")
             self._say(f"{error.strerror}.")
@@ -232,7 +232,7 @@ class PersonalizerApp(widgets.VBox):
             return self._session
         if not PSEUDONYM.fullmatch(self.pseudonym.value):
             raise ValueError(
-                "Choose a pseudonym of 1 to 40 letters, digits, - or _: it names the file with your answers."
+                "Choose a pseudonym of 1 to 40 letters, digits, - or _. The file with your answers gets this name."
             )
         return self._folder / f"{self.pseudonym.value}.jsonl"
 
@@ -240,22 +240,22 @@ class PersonalizerApp(widgets.VBox):
         return self._session is not None or PSEUDONYM.fullmatch(self.pseudonym.value) is not None
 
     def _is_known(self):
-        """Whether there is a session to go on with."""
+        """Whether there is a session to continue."""
         return self._is_named() and _exists(self._path())
 
     def _named(self, change=None):
-        """Say what will happen: a new session, or an old one that goes on."""
+        """Say whether a new session will be started, or an existing one continued."""
         named, exists = self._is_named(), self._is_known()
-        known = f"The file will be {self._path()}." if named else "It names the file: letters, digits, - and _."
+        known = f"The file will be {self._path()}." if named else "The pseudonym may have letters, digits, - and _."
         if exists:
-            known = f"There is a session in {self._path()}. Continue here, if it is yours: in another window it ends."
+            known = f"There is a session in {self._path()}. If it is yours, continue here; other windows then stop."
         self._known.value = _paragraph(known, 'role="status"')
         self.begin.description = "Continue here" if exists else "Begin"
         self.delete.layout.display = None if exists else "none"
         self.pseudonym.disabled = self._session is not None and exists
 
     def _remember(self, pseudonym, secret, lost=False):
-        """What this browser has kept, where nothing has been typed yet; after a lost connection it goes on at once."""
+        """Fill in what the browser remembers unless something was typed; continue at once after a lost connection."""
         if not self.pseudonym.value and self._session is None and PSEUDONYM.fullmatch(pseudonym):
             self.pseudonym.value, self.secret.value = pseudonym, secret
         if lost and self._is_known():
@@ -277,7 +277,7 @@ class PersonalizerApp(widgets.VBox):
             return self._resumed(path)
         if self._session is None:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with suppress(PermissionError):  # somebody else's folder
+            with suppress(PermissionError):  # the folder may belong to somebody else
                 os.chmod(self._folder, 0o700)
         listener = self.pseudonym.value.strip() or "listener"
         settings = {"kernel": self._kernel, "listener": listener, "about": self._about(), "rng": self._rng}
@@ -291,7 +291,7 @@ class PersonalizerApp(widgets.VBox):
         if (repr(personalizer.space), personalizer.about) != (repr(self.space), self._about()):
             personalizer.close()
             raise ValueError(
-                f"session is {str(path)!r}, which was begun with other settings or other music: "
+                f"session is {str(path)!r}, which was started with other settings or other music: "
                 f"{personalizer.space!r}, {personalizer.about}. This app has {self.space!r}, {self._about()}."
             )
         return personalizer
@@ -308,13 +308,13 @@ class PersonalizerApp(widgets.VBox):
         return self._loop.wav(self._gains(setting))
 
     def _play(self, a, b):
-        """Offer two settings, of which neither has been heard."""
+        """Load two settings into the player, neither of them heard yet."""
         self.player.playing = ""
         self.player.change(self._sound(a), self._sound(b))
         self._heard()
 
     def _heard(self, change=None):
-        """An answer is possible when both sides were heard, and on the slider when it was touched, too."""
+        """Enable the answer once both sides were heard and, for a question, the slider was touched."""
         self.a_better.disabled = self.b_better.disabled = not self._both_heard
         self.next.disabled = not (self._both_heard and self.degree.touched)
 
@@ -325,7 +325,7 @@ class PersonalizerApp(widgets.VBox):
     # --- a question ---------------------------------------------------------------------------------
 
     def _ask(self, degree=None):
-        """Show the open question; with the answer that it had, if that was taken back."""
+        """Show the open question; if its answer was taken back, with that answer."""
         self._play(*self.personalizer.propose())
         self._shown = self.personalizer.n_answers
         self.degree.put(0.5 if degree is None else degree, touched=degree is not None)
@@ -335,7 +335,7 @@ class PersonalizerApp(widgets.VBox):
         self._show("question")
 
     def _ask_or_end(self):
-        """The open or the next question; after the last one that was announced, the result."""
+        """Show the open or the next question; after the last announced one, the result."""
         ends = self.personalizer.n_answers == self._questions and not self.personalizer.is_asking
         self._result() if ends else self._ask()
 
@@ -346,13 +346,13 @@ class PersonalizerApp(widgets.VBox):
         return f"<h2>{heading}</h2>" + _paragraph(words, 'role="status"')
 
     def _outlook(self):
-        """What is still to come, in sentences."""
+        """Sentences on what may still be found, and how long it will take."""
         answers = self.personalizer.n_answers
         if self._is_found:
             yield "You can stop now and see the result."
         elif answers:
-            left = next(words for least, words in TO_GAIN if self.personalizer.mean_improvement_ >= least)
-            yield f"Still to be gained: {left}."
+            left = next(words for least, words in IMPROVEMENT_LEFT if self.personalizer.mean_improvement_ >= least)
+            yield f"Improvement still expected: {left}."
             if answers < self._questions:
                 minutes = self._minutes(answers)
                 yield f"About {_counted(minutes, 'minute')} {'is' if minutes == 1 else 'are'} left."
@@ -363,10 +363,10 @@ class PersonalizerApp(widgets.VBox):
         return self.personalizer.advice_ == FOUND
 
     def _minutes(self, answers):
-        return max(1, round(MINUTES * (self._questions - answers)))
+        return max(1, round(MINUTES_PER_QUESTION * (self._questions - answers)))
 
     def _answer(self):
-        """Keep the answer and go on. After an error the first may be done, and the second not."""
+        """Save the answer and continue. After an error, the answer may be saved already."""
         if self.personalizer.n_answers == self._shown:
             if self.next.disabled:
                 return
@@ -381,7 +381,7 @@ class PersonalizerApp(widgets.VBox):
     # --- the result ---------------------------------------------------------------------------------
 
     def _result(self):
-        """Show what was found, or that nothing was."""
+        """Show the result, or that no difference was heard."""
         told = self.personalizer.evidence_ >= 0.0
         test = self._test()
         self.verdict.value = "<h2>Your result</h2>" + "".join(map(_paragraph, self._sentences(told, test)))
@@ -391,25 +391,25 @@ class PersonalizerApp(widgets.VBox):
             self.compared.change(self._sound(self.personalizer.best_), self._sound(np.zeros(self.space.d)))
         flat = not self.personalizer.best_.any()
         self.blind.disabled = not told or flat or (test is not None and test.is_over)
-        self.blind.description = "Blind test" if test is None else "Go on with the blind test"
+        self.blind.description = "Blind test" if test is None else "Continue the blind test"
         self.table.value = self._link()
         self._show("result")
 
     def _sentences(self, told, test):
-        """What the result is, in sentences: honest where there is none."""
+        """The result in sentences, or that there is none."""
         personalizer = self.personalizer
         if personalizer.n_answers == self._questions:
-            yield f"You have answered all {_counted(self._questions, 'question')}. You can go on asking if you like."
+            yield f"You have answered all {_counted(self._questions, 'question')}. You can continue if you like."
         yield personalizer.advice_
         if not told:
-            yield "No setting is shown: with answers like these any would do."
+            yield "No setting is shown, because answers like these do not favour any."
             return
         known = zip(self.space.names, personalizer.best_, personalizer.best_range(), strict=True)
         found = ", ".join(f"{name} {_db(best)} ({_db(low)} … {_db(high)})" for name, best, (low, high) in known)
-        yield f"The best setting, as far as {_counted(personalizer.n_answers, 'answer')} tell: {found}."
-        yield "In brackets: where yours lies with a probability of 90 %."
+        yield f"Your best setting, estimated from {_counted(personalizer.n_answers, 'answer')}: {found}."
+        yield "The ranges in brackets contain it with a probability of 90 %."
         if not personalizer.best_.any():
-            yield "That is the music as it is: there is nothing to put to a blind test."
+            yield "This is the original music, so there is nothing to compare in a blind test."
         if test is not None and test.n_answers:
             yield blind_sentence(test)
 
@@ -429,24 +429,24 @@ class PersonalizerApp(widgets.VBox):
         ax.set_xticks(audio.BANDS, [f"{hz:g}" for hz in audio.BANDS])
         at_bands = audio.response_db(self._gains(curves["found"]), audio.BANDS, self._loop.rate)
         at = ", ".join(f"{_db(gain)} at {hz:g} Hz" for gain, hz in zip(at_bands, audio.BANDS, strict=True))
-        return drawing, f"Gain of the found setting over frequency, beside flat: {at}."
+        return drawing, f"Gain of the found setting over frequency, compared with flat: {at}."
 
     def _map(self):
         drawing, ax = style.figure(size=(4.6, 3.2))
         settings, best = self.space.grid(), self.personalizer.best_
         mean, _ = self.personalizer.predict(settings)
-        drawings.draw_map(settings, mean, ax, "the brighter, the better you like it")
+        drawings.draw_map(settings, mean, ax, "brighter: you like it better")
         drawings.draw_pairs(self.personalizer.pairs_, ax)
         ax.plot(*best, "o", markerfacecolor="none", color="white", markersize=13, markeredgewidth=2)
         ax.set(title="how much you like each setting", xlabel="bass (dB)", ylabel="treble (dB)")
         low = settings[mean.argmin()]
         return drawing, (
-            f"Map of bass and treble: liked best at {_db(best[0])} and {_db(best[1])} (ringed), least at "
-            f"{_db(low[0])} and {_db(low[1])}; thin lines join the settings that were compared."
+            f"Map of bass and treble: you like {_db(best[0])} and {_db(best[1])} best (circled), and "
+            f"{_db(low[0])} and {_db(low[1])} least; thin lines connect the settings that were compared."
         )
 
     def _link(self):
-        """A link to the answers as a table, which lies in the page itself and in no file."""
+        """A link to the answers as a table, which is embedded in the page."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "answers.csv"
             self.personalizer.to_csv(path)
@@ -458,28 +458,28 @@ class PersonalizerApp(widgets.VBox):
     def _ask_before_deleting(self, asking):
         self._sure = asking
         self.keep.layout.display = None if asking else "none"
-        self.delete.description = "Delete for ever" if asking else "Delete my data"
+        self.delete.description = "Delete permanently" if asking else "Delete my data"
         self.delete.button_style = "danger" if asking else ""
         self.delete.style.button_color = None if asking else "transparent"
         self.delete.style.text_decoration = "none" if asking else "underline"
-        sentence = "The file with your answers will be deleted, and cannot be had back."
+        sentence = "The file with your answers will be deleted. This cannot be undone."
         self._surely.value = _paragraph(sentence, 'role="status"') if asking else ""
 
     def _delete(self):
-        """Delete the file, at the second press."""
+        """Delete the file when the button is pressed for the second time."""
         if not self._sure:
             return self._ask_before_deleting(True)
         (self.personalizer or self._opened()).delete()
         self.personalizer = None
         self.remembered.pseudonym = self.remembered.secret = self.pseudonym.value = self.secret.value = ""
         self._named()
-        self._known.value = _paragraph("Your data are deleted.", 'role="status"')
+        self._known.value = _paragraph("Your data have been deleted.", 'role="status"')
         self._show("start")
 
     # --- the blind test -----------------------------------------------------------------------------
 
     def _test(self):
-        """The blind test of the best setting, or None if there is none, or it was of another."""
+        """The blind test of the current best setting, or None."""
         test = self.personalizer.test_
         return test if test is not None and (test.found == self.personalizer.best_).all() else None
 
@@ -491,7 +491,7 @@ class PersonalizerApp(widgets.VBox):
     def _play_test(self):
         test = self._test()
         self._play(*test.propose())
-        words = "Which do you like better? One of the two is your setting and one is flat; their order is drawn anew."
+        words = "Which do you like better? One is your setting and one is flat; their order is random each time."
         heading = f"<h2>Blind test, choice {test.n_answers + 1} of {test.rounds}</h2>"
         self.test_progress.value = heading + _paragraph(words, 'role="status"')
         self._show("test")
@@ -505,7 +505,7 @@ class PersonalizerApp(widgets.VBox):
     # --- the end ------------------------------------------------------------------------------------
 
     def close(self):
-        """Silence, and let go of the session's file, so that another app may have it."""
+        """Stop the sound, and release the session's file, so that another app can open it."""
         if self.personalizer is not None:
             self.personalizer.close()
         for player in filter(None, (self.player, self.compared)):
@@ -518,21 +518,21 @@ class PersonalizerApp(widgets.VBox):
 
     def _repr_mimebundle_(self, **options):
         data = super()._repr_mimebundle_(**options)
-        return {**data, "text/html": f"<p><i>{html.escape(SAID)}</i></p>", "text/plain": repr(self)}
+        return {**data, "text/html": f"<p><i>{html.escape(SUMMARY)}</i></p>", "text/plain": repr(self)}
 
 
 def blind_sentence(test):
-    """What a blind test says, as a sentence: counts, exact p-value, 90 % interval of the share.
+    """The result of a blind test as a sentence: counts, exact p-value, 90 % interval of the fraction.
 
     Source: Nielsen, Nielsen & Larsen (2015), section 3.2.
     """
     low, high = test.interval(0.9)
     choices = _counted(test.n_answers, "choice")
-    over = "" if test.is_over else f", of {test.rounds} planned"
+    over = "" if test.is_over else f" ({test.rounds} choices planned)"
     return (
         f"Blind test{over}: you chose the found setting in {test.n_for_found} of {choices}. Guessing would give "
-        f"a result as far from one half with probability {test.p_value:.3f}; with 90 % confidence you choose it "
-        f"in {100 * low:.0f} to {100 * high:.0f} % of all cases."
+        f"a result at least as far from one half with probability {test.p_value:.3f}; with 90 % confidence you would "
+        f"choose it in {100 * low:.0f} to {100 * high:.0f} % of all cases."
     )
 
 
@@ -560,7 +560,7 @@ def _counted(n, thing):
 
 
 def _exists(path):
-    """Whether there is a session: a first line that was never written whole is none."""
+    """Whether there is a session: a file with an incomplete first line has none."""
     return path.is_file() and b"\n" in path.read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""The blind test: is the found setting really preferred to another, when nobody knows which is which?
+"""The blind test: is the found setting really preferred to another if the listener does not know which is which?
 
 Lecture: 12, section 7.
 """
@@ -8,14 +8,14 @@ from scipy.stats import binomtest
 
 from course_lib import validation
 
-MOST_ROUNDS = 1000  # nobody makes more, and a file that asks for millions is damaged
+MOST_ROUNDS = 1000  # sanity limit: a file that asks for millions is damaged
 
 
 class BlindTest:
-    """Repeated forced choices between a found setting and a baseline, the order of each drawn and hidden.
+    """Repeated forced choices between a found setting and a baseline, in a hidden random order.
 
     found, baseline : (d,) settings
-    rounds : how often both are compared, 1000 at most
+    rounds : number of comparisons, at most 1000
     rng : numpy Generator or seed, for the order
 
     Source: Nielsen, Nielsen & Larsen (2015), section 3.2: 20 choices, exact two-sided binomial test.
@@ -31,13 +31,13 @@ class BlindTest:
             raise ValueError(f"found and baseline are both {self.found.tolist()}; two settings are needed.")
         self.rounds = validation.integer(rounds, "rounds")
         if self.rounds > MOST_ROUNDS:
-            raise ValueError(f"rounds is {rounds}; {MOST_ROUNDS} are the most.")
+            raise ValueError(f"rounds is {rounds}; at most {MOST_ROUNDS} are possible.")
         self._found_is_b = validation.generator(rng).integers(2, size=self.rounds).astype(bool)
         self._found_chosen = []
 
     @property
     def n_answers(self):
-        """How many choices were made."""
+        """Number of choices made."""
         return len(self._found_chosen)
 
     @property
@@ -58,7 +58,7 @@ class BlindTest:
         self._found_chosen.append(bool((choice > 0) == self._found_is_b[self.n_answers]))
 
     def checked(self, choice):
-        """The choice as a float, if it can be made now."""
+        """The choice as a float; ValueError if it is not allowed now."""
         if validation.finite(choice, "choice") not in (-1.0, 1.0):
             raise ValueError(f"choice is {choice!r}; −1 (for a) or +1 (for b) is needed.")
         if self.is_over:
@@ -67,18 +67,18 @@ class BlindTest:
 
     @property
     def n_for_found(self):
-        """How often the found setting was chosen."""
+        """Number of choices of the found setting."""
         return sum(self._found_chosen)
 
     @property
     def p_value(self):
-        """How often chance alone gives a result as far from one half, or farther; 1 before the first choice."""
+        """Two-sided p-value: the probability under chance of a result at least as far from one half; 1 at first."""
         return float(binomtest(self.n_for_found, self.n_answers).pvalue) if self.n_answers else 1.0
 
     def interval(self, confidence=0.9):
-        """(low, high) of the share of choices for the found setting: Clopper & Pearson's exact interval."""
+        """(low, high) of the probability of choosing the found setting: Clopper & Pearson's exact interval."""
         confidence = validation.between(confidence, "confidence", 0, 1)
         if not self.n_answers:
-            raise ValueError("no choice was made yet, and nothing is known of their share; answer one or more.")
+            raise ValueError("no choice was made yet, so there is no interval; answer one or more.")
         found = binomtest(self.n_for_found, self.n_answers).proportion_ci(confidence)
         return np.array([found.low, found.high])

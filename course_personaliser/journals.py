@@ -1,6 +1,6 @@
-"""A journal: what a listener did, a line each, written before anything else happens, so that nothing is ever lost.
+"""A journal: every event of a session, one per line, written to disk before it takes effect, so that nothing is lost.
 
-The file is JSON Lines (RFC 8259, one object a line): readable, and every line whole in itself.
+The file is in JSON Lines format (RFC 8259, one object per line), so that each line can be read on its own.
 
 Lecture: 12, section 6.
 """
@@ -17,34 +17,36 @@ from course_lib import validation
 
 try:
     import fcntl
-except ImportError:  # Windows, where two writers are told from each other by the size of the file alone
+except ImportError:  # on Windows a second writer is detected only by the size of the file
     fcntl = None
 
 VERSION = 1
-LONGEST = 19  # digits of a whole number
-OURS_ALONE = 0o600  # nobody else on this computer reads what a listener said
-TAKEN = "goes on in another window, which took it over: nothing was written. Continue here takes it back"
+MAX_INTEGER_DIGITS = 19
+OWNER_ONLY = 0o600  # nobody else on this computer can read a listener's answers
+TAKEN_OVER = (
+    "This session is now open in another window, so nothing was saved here. Press 'Continue here' to take it back"
+)
 
 
 class JournalError(OSError):
-    """What was to be kept could not be: the disk is full, or the file cannot be written."""
+    """An event could not be saved: the disk is full, or the file cannot be written."""
 
 
 class TakenOverError(JournalError):
-    """Another window or process goes on with this session; this one wrote nothing."""
+    """Another window or process continues this session; this one wrote nothing."""
 
 
 class DamagedJournalWarning(UserWarning):
-    """The last line was not written whole, as when the power fails; it was left out."""
+    """The last line is incomplete, for example after a power failure; it was left out."""
 
 
 class Journal:
-    """An append-only file of events, which one process at a time has open.
+    """An append-only file of events, open in one process at a time.
 
-    `append` returns when the event is on the disk, and writes nothing where another has written meanwhile: the lock
-    beside the file says that somebody has it open, the file itself who goes on with it. Made by `Journal.create` or
-    `Journal.open`; `size` counts its whole lines, `rest` what a crash left of a last one, which the next event
-    replaces.
+    `append` returns when the event is on disk, and writes nothing if another process has written in the meantime: the
+    lock beside the file says whether it is open, the contents of the file say which process continues it. Use
+    `Journal.create` or `Journal.open`; `size` counts the bytes of complete lines, `rest` those of an incomplete last
+    line after a crash, which the next event replaces.
     """
 
     def __init__(self, path, lock, lines=(), size=0, rest=0):
@@ -54,22 +56,22 @@ class Journal:
 
     @classmethod
     def create(cls, path, header):
-        """A new journal, whose first line is this header, a dict.
+        """A new journal with this header, a dict, as its first line.
 
-        Raises ValueError where there is such a file already or another process has it open; JournalError where it
-        cannot be written.
+        Raises ValueError if the file already exists or is open in another process, JournalError if it cannot be
+        written.
         """
         path = _real(path)
         lock = _locked(path)
         try:
             if path.exists() and b"\n" in path.read_bytes():
                 raise ValueError(
-                    f"session is {str(path)!r}, and there is such a file: go on with it by resume(…), or choose "
+                    f"session is {str(path)!r}, but this file already exists: continue it with resume(…), or choose "
                     "another name."
                 )
-            path.touch(OURS_ALONE)
-            path.chmod(OURS_ALONE)
-            path.write_bytes(b"")  # a first line that was never written whole says nothing
+            path.touch(OWNER_ONLY)
+            path.chmod(OWNER_ONLY)
+            path.write_bytes(b"")  # an incomplete first line contains no session
             journal = cls(path, lock)
             journal.header = {"version": VERSION, **header}
             journal._write(journal.header)
@@ -80,16 +82,16 @@ class Journal:
 
     @classmethod
     def open(cls, path, even_if_open=False):
-        """The journal of a file, to go on with. A last line that is not whole is left out, with a warning.
+        """Open an existing journal to continue it. An incomplete last line is left out, with a warning.
 
-        even_if_open : whether it may be open elsewhere; `take_over` then takes it away from there
+        even_if_open : whether it may be open elsewhere; `take_over` then takes it over
 
-        Raises ValueError where the file is none of this kind or version, a line is damaged, or another process has it
+        Raises ValueError if the file is not a journal of this version, a line is damaged, or another process has it
         open.
         """
         path = _real(path)
         if not path.is_file():
-            raise ValueError(f"session is {str(path)!r}, and there is no such file.")
+            raise ValueError(f"session is {str(path)!r}, but there is no such file.")
         lock = _locked(path, even_if_open)
         try:
             return cls(path, lock, *_read(path))
@@ -98,28 +100,28 @@ class Journal:
             raise
 
     def line(self, number):
-        """While a line is looked at: what is wrong with it becomes an error that names the file and the line."""
+        """Context in which a ValueError is reported with the name of the file and the number of the line."""
         return _line(self.path, number)
 
     def append(self, event):
-        """Append an event, a dict: it is on the disk when this returns.
+        """Append an event, a dict: it is on disk when this returns.
 
-        Raises JournalError where it cannot be written, or the file is gone: the file is then as it was.
-        TakenOverError, which is one, where another has written: the journal is then closed.
+        Raises JournalError if it cannot be written, or the file is gone: the file is then unchanged. Raises its
+        subclass TakenOverError if another process has written: the journal is then closed.
         """
         if not self._is_open:
-            raise ValueError(f"the session {str(self.path)!r} is closed; go on with it by resume(…).")
+            raise ValueError(f"the session {str(self.path)!r} is closed; continue it with resume(…).")
         self._write(event)
         self.events.append(event)
 
     def take_over(self, event):
-        """If it is open elsewhere, write this event, so that whoever has it open there will be told."""
+        """If the journal is open elsewhere, write this event, so that the other process notices."""
         if not _holds(self._lock):
             self.append(event)
 
     def _write(self, event):
         line = (json.dumps(event, ensure_ascii=False, allow_nan=False) + "\n").encode()
-        _holds(self._lock)  # by now, if the file was taken over from one who had it
+        _holds(self._lock)  # after a takeover the other process may have released it by now
         with self._alone() as file:
             if self._rest:
                 file.truncate(self._size)
@@ -133,18 +135,18 @@ class Journal:
                 file.truncate(self._size)
                 raise JournalError(
                     error.errno,
-                    f"{error.strerror}: this could not be kept. Make room, and answer again",
+                    f"{error.strerror}: this answer could not be saved. Free some disk space, and answer again",
                     str(self.path),
                 ) from None
         self._size += len(line)
 
     @contextmanager
     def _alone(self):
-        """The file, to append to, while no other process writes; it is as this journal has left it."""
+        """The file, opened for appending and locked, if it is as this journal left it."""
         try:
-            found = os.open(self.path, os.O_WRONLY | os.O_APPEND)  # makes no new one
+            found = os.open(self.path, os.O_WRONLY | os.O_APPEND)  # does not create a file
         except OSError as error:
-            said = f"{error.strerror}: nothing can be written here any more. What was answered is not lost: to_csv(…)"
+            said = f"{error.strerror}: nothing can be written here any more. Save the answers so far with to_csv(…)"
             raise JournalError(error.errno, said, str(self.path)) from None
         with open(found, "ab", buffering=0) as file:
             if fcntl is not None:
@@ -158,18 +160,20 @@ class Journal:
             return
         if _place(found) == self._place and found.st_size > self._size:
             self.close()
-            raise TakenOverError(errno.EBUSY, f"this session {TAKEN}", str(self.path))
+            raise TakenOverError(errno.EBUSY, TAKEN_OVER, str(self.path))
         raise JournalError(
-            errno.ESTALE, "the file was replaced or cut, and is not written any more: to_csv(…)", str(self.path)
+            errno.ESTALE,
+            "the file was replaced or truncated, and is not written any more. Save the answers with to_csv(…)",
+            str(self.path),
         )
 
     def close(self):
-        """Let other processes have the file."""
+        """Release the file, so that other processes can open it."""
         self._is_open = False
         self._lock.release()
 
     def delete(self):
-        """Delete the file, and close the journal; TakenOverError where it is another's to delete."""
+        """Delete the file, and close the journal; TakenOverError if another process has taken it over."""
         if self.path.exists():
             with self._alone():
                 self.path.unlink()
@@ -178,7 +182,7 @@ class Journal:
 
 
 def _real(path):
-    """The path of the file itself, behind all links: one lock for one file."""
+    """The path with all links resolved, so that a file has one lock."""
     return Path(validation.path(path, "session")).resolve()
 
 
@@ -191,10 +195,10 @@ def _lock_path(path):
 
 
 def _locked(path, even_if_open=False):
-    """A lock that the system takes back when the process ends, however it ends; held, unless that does not matter."""
+    """The lock of the file, acquired unless `even_if_open`; the system releases it when the process ends."""
     if not path.parent.is_dir():
         raise ValueError(f"session is {str(path)!r}, but there is no folder {str(path.parent)!r}.")
-    lock = FileLock(_lock_path(path), timeout=0, mode=OURS_ALONE)
+    lock = FileLock(_lock_path(path), timeout=0, mode=OWNER_ONLY)
     if not _holds(lock) and not even_if_open:
         raise ValueError(
             f"session is {str(path)!r}, which is open elsewhere: close the other window, or choose another file."
@@ -203,7 +207,7 @@ def _locked(path, even_if_open=False):
 
 
 def _holds(lock):
-    """Whether we have the lock, or get it."""
+    """Whether this process has the lock, or can acquire it."""
     if not lock.is_locked:
         with suppress(Timeout):
             lock.acquire()
@@ -211,26 +215,27 @@ def _holds(lock):
 
 
 def _read(path):
-    """(all lines as dicts, the bytes that they take, the bytes of a last line that was not written whole)."""
+    """(all lines as dicts, their size in bytes, size of an incomplete last line in bytes)."""
     *lines, rest = path.read_bytes().split(b"\n")
     if not lines:
-        raise ValueError(f"session is {str(path)!r}, which is no session of a personaliser.")
+        raise ValueError(f"session is {str(path)!r}, which is not a session of a personaliser.")
     events = []
     for number, line in enumerate(lines, start=1):
         with _line(path, number):
             events.append(_parsed(line))
     if not {"version", "space"} <= events[0].keys():
-        raise ValueError(f"session is {str(path)!r}, which is no session of a personaliser (line 1).")
+        raise ValueError(f"session is {str(path)!r}, which is not a session of a personaliser (line 1).")
     with _line(path, 1):
         version = validation.integer(events[0]["version"], "version")
     if version > VERSION:
         raise ValueError(
-            f"session is {str(path)!r}, of version {version} (line 1); this library knows {VERSION}: renew it."
+            f"session is {str(path)!r}, of version {version} (line 1), but this library knows only version {VERSION}: "
+            "update the library."
         )
     if rest:
         validation.warn(
-            f"the last line of {str(path)!r} was not written whole ({len(rest)} bytes); it was left out, and with it "
-            "one answer at most.",
+            f"the last line of {str(path)!r} is incomplete ({len(rest)} bytes); it was left out, and with it at most "
+            "one answer.",
             DamagedJournalWarning,
         )
     return events, sum(len(line) + 1 for line in lines), len(rest)
@@ -251,19 +256,19 @@ def _parsed(line):
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{line[:60]!r} cannot be read ({error}).") from None
     if not isinstance(event, dict):
-        raise ValueError(f"{line[:60]!r} is no JSON object.")
+        raise ValueError(f"{line[:60]!r} is not a JSON object.")
     return event
 
 
 def _once(pairs):
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError(f"a name twice in {[name for name, _ in pairs]}")
+        raise ValueError(f"a name occurs twice in {[name for name, _ in pairs]}")
     return found
 
 
 def _short(digits):
-    """The whole number of its digits; nothing that we write has many, or is NaN or infinite."""
-    if len(digits) > LONGEST or not digits.lstrip("-").isdigit():
-        raise ValueError(f"the number {digits[:LONGEST]}")
+    """The integer with these digits; journals contain no long numbers, NaN or infinity."""
+    if len(digits) > MAX_INTEGER_DIGITS or not digits.lstrip("-").isdigit():
+        raise ValueError(f"the number {digits[:MAX_INTEGER_DIGITS]}")
     return int(digits)

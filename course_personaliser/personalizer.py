@@ -1,4 +1,4 @@
-"""The personaliser: ask which of two settings is better, learn, ask again, until the best one is found.
+"""The personaliser: ask which of two settings is better, learn from the answer, and repeat until the best is found.
 
 Lecture: 12, sections 6 and 7.
 """
@@ -28,9 +28,9 @@ FOUND = "Found: hardly any setting can be expected to please you more."
 
 
 class Agreement(NamedTuple):
-    """Of two sessions with one listener, test and retest.
+    """Test-retest agreement of two sessions with one listener.
 
-    distance : of the two best settings, as a share of the space's diagonal
+    distance : between the two best settings, as a fraction of the diagonal of the space
     correlation : of the two posterior means over the space
     """
 
@@ -41,9 +41,9 @@ class Agreement(NamedTuple):
 class Personalizer(AskingSession):
     """Finds the setting that a listener likes best, by asking which of two is better.
 
-    Each question puts the best setting heard so far beside a challenger, in random order: f ~ GP(0, k) on the unit
-    cube is learned from all answers (MAP-II, Laplace, from where the last search ended), and the challenger is where
-    the criterion says.
+    Each question compares the best setting heard so far with a challenger, in random order. f ~ GP(0, k) on the unit
+    cube is learned from all answers (MAP-II, Laplace, starting where the last search ended), and the criterion chooses
+    the challenger.
 
     Parameters
     ----------
@@ -51,18 +51,18 @@ class Personalizer(AskingSession):
     session : None, or the path of a file that keeps every answer as it is given; it must not exist yet
     response : "degree" (0 … 1; if None), "choice" (−1, +1) or "choice_or_tie" (−1, 0, +1); above the middle for b
     criterion : "improvement" (bivariate expected improvement) or another of `proposals.CRITERIA`
-    choose : "sampled" (of a grid, or of points that fill the space, in proportion to the criterion), "maximum" (of the
-        same), "climbed" (gradient ascent from five starts; "improvement" alone) or "auto": the improvement is sampled
-        up to two dimensions and climbed beyond; for all others the maximum
-    kernel : None: SquaredExponential of variance 4 (in σ²), which stays, and a lengthscale for each number; or another
-        on the unit cube, with priors on what is to be learned
-    learn : whether to learn the lengthscales, and ν or δ, after each answer; else they stay where they begin
-    listener : a pseudonym, for the file
+    choose : "sampled" (from a grid, or space-filling points, in proportion to the criterion), "maximum" (among the
+        same), "climbed" (gradient ascent from five starts; only for "improvement") or "auto": the improvement is
+        sampled in up to two dimensions and climbed in more; all other criteria take the maximum
+    kernel : None: SquaredExponential with fixed variance 4 (in σ²) and a lengthscale for each number; or another one
+        on the unit cube, with priors on the parameters to be learned
+    learn : whether to learn the lengthscales, and ν or δ, after each answer; otherwise they keep their initial values
+    listener : a pseudonym, stored in the file
     rng : numpy Generator or seed: the same seed and answers give the same questions
-    about : None, or what the settings are of, such as the name of the music, for the file
-    secret : None, or a word for which an app may ask before it goes on with the file, which keeps a hash of it
+    about : None, or a description of the settings, such as the name of the music, stored in the file
+    secret : None, or a word that an app may require before it continues the file, which stores a hash of it
 
-    Raises JournalError, an OSError, where the file cannot be written.
+    Raises JournalError, an OSError, if the file cannot be written.
 
     Source: Nielsen, Nielsen & Larsen (2015), "Perception-based personalization of hearing aids using Gaussian
     processes and active learning".
@@ -98,7 +98,7 @@ class Personalizer(AskingSession):
 
     def _check_taken_back(self, event):
         if not self._answers:
-            raise ValueError("no answer was given that could be taken back.")
+            raise ValueError("there is no answer that could be taken back.")
         due(event["taken_back"], len(self._answers), "taken_back")
 
     def _check_test(self, event):
@@ -106,7 +106,7 @@ class Personalizer(AskingSession):
         if not isinstance(test, dict) or test.keys() != {"found", "baseline", "rounds", "rng"}:
             raise ValueError(f"test is {test!r}; found, baseline, rounds and rng are needed.")
         if not self._answers:
-            raise ValueError("no question was answered, and there is nothing to test.")
+            raise ValueError("no question was answered, so there is nothing to test.")
         for name in ("found", "baseline"):
             self._check_setting(test[name], name)
         validation.integer(test["rng"], "rng", least=0)
@@ -114,7 +114,7 @@ class Personalizer(AskingSession):
 
     def _check_test_answer(self, event):
         if self._test is None:
-            raise ValueError("no test was begun, and none can be answered.")
+            raise ValueError("no test was begun, so none can be answered.")
         self._test.checked(event["test_answer"])
         if "to" in event:
             due(event["to"], self._test.n_answers + 1, "to")
@@ -142,7 +142,7 @@ class Personalizer(AskingSession):
 
         value : degree: 0 … 1; choice: −1 or +1; choice_or_tie: also 0. Above the middle if b is preferred.
 
-        Raises JournalError, an OSError, where it cannot be kept: the question then stays open.
+        Raises JournalError, an OSError, if it cannot be saved: the question then stays open.
         """
         value = validation.finite(value, "value")
         self._record({"answer": value, "to": len(self._questions)})
@@ -177,7 +177,7 @@ class Personalizer(AskingSession):
         return self._heard()
 
     def _compared(self):
-        """(2m, d) settings that were heard, one after the other, as points, and (m, 2) pairs of them."""
+        """(2m, d) the settings of all questions in order, as points, and (m, 2) pairs of them."""
         return self.space.to_unit(self.pairs_.reshape(-1, self.space.d)), np.arange(2 * self.n_answers).reshape(-1, 2)
 
     @of_all_answers
@@ -188,7 +188,7 @@ class Personalizer(AskingSession):
         return PreferenceGP(kernel, response=likelihood, optimize=self.learn).fit(X, pairs, self._inside())
 
     def _inside(self):
-        """The answers as the model sees them: on a continuous scale an end has density 0 or ∞."""
+        """The answers for the model, without the ends of a continuous scale, where the density is 0 or ∞."""
         return np.clip(self.answers_, INSIDE, 1.0 - INSIDE) if self.response == "degree" else self.answers_
 
     def _likelihood(self):
@@ -207,18 +207,18 @@ class Personalizer(AskingSession):
 
     @of_all_answers
     def evidence_(self):
-        """Nats by which the answers are better explained by an f than by none: below about 0 none is heard."""
+        """Log evidence of a model with f minus that of one without, in nats: below about 0 no difference is heard."""
         silent = SquaredExponential(SILENT, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
         X, pairs = self._compared()
-        kernels = (self.model_.kernel_, silent)  # with the noise learned for both, whatever is learned otherwise
+        kernels = (self.model_.kernel_, silent)  # the noise is learned for both, even if learn is False
         fits = [PreferenceGP(kernel, response=self._likelihood()).fit(X, pairs, self._inside()) for kernel in kernels]
         return float(fits[0].log_evidence_ - fits[1].log_evidence_)
 
     @property
     def is_found_(self):
-        """Whether one may stop: differences are heard, and twice in a row hardly anything was left to be gained.
+        """Whether to stop: differences are heard, and the mean improvement was below 0.01 σ twice in a row.
 
-        Less than 0.01 σ of mean improvement, and evidence of 3 nats or more, which Kass & Raftery (1995) call strong.
+        Differences are heard if the evidence is at least 3 nats, which Kass & Raftery (1995) call strong.
         """
         return bool(self.n_answers >= 2 and self.evidence_ >= STRONG and (self.history_[-2:] < ENOUGH).all())
 
@@ -227,20 +227,18 @@ class Personalizer(AskingSession):
         """A sentence for the listener: go on, stop, or that no difference is heard."""
         if self.n_answers < EARLY:
             left = EARLY - self.n_answers
-            return f"Go on: {left} more question{'s' if left > 1 else ''}, then something can be said."
+            return f"Go on: after {left} more question{'s' if left > 1 else ''} there will be a first result."
         if self.side_p_value_ < LEANING:
-            return "The answers lean to one side, whatever was played there: listen to both before you answer."
+            return "Your answers favour one side, whatever is played there: listen to both sides before you answer."
         if self.evidence_ < 0.0:
-            return (
-                "So far your answers look like chance: no difference is heard, and there is no best setting to tell."
-            )
+            return "So far your answers look like chance: no difference is heard, so there is no best setting yet."
         if self.is_found_:
             return FOUND
-        return "Go on: your answers tell the settings apart, and a better one may still be found."
+        return "Go on: your answers distinguish the settings, and a better one may still be found."
 
     @property
     def side_p_value_(self):
-        """How often fair choices lean as much to one side as these: small if one side always wins."""
+        """Two-sided p-value of a preference for one side: small if one side nearly always wins."""
         sides = np.sign(self.answers_ - MIDDLES[self.response])
         return float(binomtest(int((sides > 0).sum()), int((sides != 0).sum())).pvalue) if sides.any() else 1.0
 
@@ -248,7 +246,7 @@ class Personalizer(AskingSession):
 
     @property
     def test_(self):
-        """BlindTest, or None before `begin_test`; it is answered by `answer_test`."""
+        """BlindTest, or None before `begin_test`; use `answer_test` to answer it."""
         return self._test
 
     def begin_test(self, baseline, rounds=20):
@@ -275,7 +273,7 @@ class Personalizer(AskingSession):
 
 
 def agreement(one, other):
-    """Agreement of two personalisers of one space: test and retest.
+    """Test-retest agreement of two personalisers with the same space.
 
     Source: Nielsen, Nielsen & Larsen (2015), sections 3.3 and 4.3.
     """

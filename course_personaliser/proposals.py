@@ -1,4 +1,4 @@
-"""Which setting to ask for next: a criterion, and how a setting is chosen by it. Lecture: 12, sections 3 and 8."""
+"""Which setting to ask about next: a criterion, and a rule that chooses by it. Lecture: 12, sections 3 and 8."""
 
 import numpy as np
 from scipy.optimize import minimize
@@ -27,9 +27,9 @@ MARGIN = 0.1  # of the probability of improvement, in units of σ
 
 
 def scores(criterion, model, points, incumbent, rng=None):
-    """(q,) what asking for each of q points beside the incumbent is worth.
+    """(q,) criterion for asking about each of q points in comparison with the incumbent.
 
-    criterion : one of CRITERIA but "best", which chooses both settings
+    criterion : one of CRITERIA except "best", which chooses both settings
     model : fitted on the unit cube;  points : (q, d);  incumbent : (d,) the best point so far
     rng : numpy Generator or seed
     """
@@ -54,9 +54,9 @@ def scores(criterion, model, points, incumbent, rng=None):
 
 
 def pick(score, choose, rng=None):
-    """Index of the setting to ask for: the one of the largest score, or one drawn in proportion to the scores.
+    """Index of the setting to ask about: the one with the largest score, or one drawn in proportion to the scores.
 
-    score : (q,);  choose : "maximum" (the first of equal ones) or "sampled" (scores of 0 or more)
+    score : (q,);  choose : "maximum" (ties go to the first) or "sampled" (scores of 0 or more)
 
     Source: Nielsen, Nielsen & Larsen (2015), eq. 29.
     """
@@ -64,12 +64,12 @@ def pick(score, choose, rng=None):
     if validation.one_of(choose, ("maximum", "sampled"), "choose") == "maximum" or not score.any():
         return int(score.argmax())
     if (score < 0).any():
-        raise ValueError(f"score goes down to {score.min():.4g}; what is sampled by is 0 or more.")
+        raise ValueError(f"score goes down to {score.min():.4g}; scores for sampling must be 0 or more.")
     return int(validation.generator(rng).choice(len(score), p=score / score.sum()))
 
 
 def best_pair(mean, cov):
-    """(a, b): the two of q points whose better one is expected to be best; the largest mean first.
+    """(a, b): the pair of q points with the largest expected maximum; the point with the larger mean first.
 
     Source: Lin et al. (2022).
     """
@@ -84,9 +84,9 @@ def best_pair(mean, cov):
 def climb_improvement(model, incumbent, rng=None, starts=STARTS):
     """Point (d,) of the unit cube where the bivariate expected improvement is largest, by gradient ascent.
 
-    From few random starts it is the top of some hill rather than of the highest: a little more exploration.
+    With few random starts it often finds a local rather than the global maximum, which adds a little exploration.
 
-    model : fitted on the unit cube;  incumbent : (d,);  starts : how many random points to climb from
+    model : fitted on the unit cube;  incumbent : (d,);  starts : number of random starting points
 
     Source: Nielsen, Nielsen & Larsen (2015), section 4.1; Nielsen (2015), appendix I.
     """
@@ -95,7 +95,7 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
     def improved(points):
         return improvement_with_gradient(model, points, incumbent)
 
-    tops = np.array([_climbed(improved, start[None]) for start in begin])  # each by itself: the hills differ in scale
+    tops = np.array([_climbed(improved, start[None]) for start in begin])  # separately: the hills differ in scale
     return tops[improved(tops)[0].argmax()]
 
 
@@ -116,7 +116,7 @@ def climb_mean(model, tried, rng=None):
 
 
 def _climbed(function, begin):
-    """The highest point reached from these (s, d) in the unit cube: one L-BFGS-B climbs with the sum of all."""
+    """The highest point reached from these starts (s, d) in the unit cube: one L-BFGS-B maximises the sum of all."""
 
     def down(points):
         value, slope = function(points.reshape(begin.shape))

@@ -1,4 +1,4 @@
-"""The personaliser by marks: settings as balls on a scale, which may be heard again and moved at any time.
+"""The personaliser by marks: settings are balls on a scale, which can be heard again and moved at any time.
 
 Lecture: 12, section 8.
 """
@@ -14,11 +14,11 @@ from course_personaliser.sessions import INSIDE, AskingSession, of_all_answers
 class RatingPersonalizer(AskingSession):
     """Finds the setting that a listener likes best, by marks between 0 and 1, one setting after another.
 
-    A mark means something only beside the others, which one gets to know on the way: so each setting that was heard
-    stays on the scale, to be played again and marked anew, and the model follows.
+    A mark is meaningful only in comparison with the others. So each setting that was heard stays on the scale, where
+    it can be played again and marked again, and the model is updated.
 
     bounds, session, choose, kernel, learn, listener, rng, about, secret : as for `Personalizer`
-    criterion : as for `Personalizer`; "best" and "random" ask for a random one
+    criterion : as for `Personalizer`; "best" and "random" choose a random setting
 
     Source: Nielsen, Jensen, Hansen & Larsen (2013), "Personalized audio systems – a Bayesian approach"; Jensen et al.
     (2013) for the beta likelihood.
@@ -34,7 +34,7 @@ class RatingPersonalizer(AskingSession):
     def _check_moved(self, event):
         validation.fraction(event["mark"], "mark")
         if (ball := validation.integer(event["moved"], "ball", least=0)) >= self.n_answers:
-            raise ValueError(f"ball is {ball}; one of the {self.n_answers} that were marked is needed, from 0 on.")
+            raise ValueError(f"ball is {ball}; an index among the {self.n_answers} marked settings is needed, from 0.")
 
     def _apply(self, event):
         super()._apply(event)
@@ -51,12 +51,12 @@ class RatingPersonalizer(AskingSession):
         return {"setting": self.space.random(1, rng)[0] if at_random else self._challenger(rng)}
 
     def answer(self, mark):
-        """Mark the open setting: 0 … 1. JournalError, an OSError, where it cannot be kept."""
+        """Mark the open setting: 0 … 1. Raises JournalError, an OSError, if the mark cannot be saved."""
         mark = validation.fraction(mark, "mark")
         self._record({"answer": mark, "to": len(self._questions)})
 
     def move(self, ball, mark):
-        """Mark a setting anew that was marked before; ball counts them from 0."""
+        """Change the mark of an earlier setting; ball is its index, from 0."""
         ball, mark = validation.integer(ball, "ball", least=0), validation.fraction(mark, "mark")
         self._record({"moved": ball, "mark": mark})
 

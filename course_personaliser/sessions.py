@@ -1,4 +1,4 @@
-"""What personalisers have in common: a space, a model of the answers, a criterion, and a journal that loses nothing.
+"""Common base of the personalisers: a space, a model of the answers, a criterion, and a journal of all events.
 
 Lecture: 12, sections 2 and 6.
 """
@@ -28,7 +28,7 @@ SLOW = ("thompson", "information")  # whose cost grows faster than the number of
 DRAWS = 400  # functions, to see how far the best setting is known
 SIDE = 21  # of the grid over which the improvement is averaged
 INSIDE = 1e-3  # how near to the ends of a scale a model may see an answer
-KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
+KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name and no sound"
 SETTINGS = ("listener", "about", "response", "criterion", "choose", "learn")  # as a file's first line keeps them
 TEXTS = ("listener", "kept", "begun", "kernel")  # of that line
 SPACE = {"bounds", "steps", "names", "units"}
@@ -36,12 +36,12 @@ HEAD = {*SETTINGS, *TEXTS, "space", "seed"}
 
 
 def of_all_answers(compute):
-    """A property that follows from the answers so far: computed when it is first asked for, and kept."""
+    """A property of the answers so far, computed on first access and cached."""
 
     @wraps(compute)
     def known(self):
         if not self.n_answers:
-            raise ValueError("no question was answered, and nothing is known yet: propose() and answer() first.")
+            raise ValueError("no question was answered, so nothing is known yet: call propose() and answer() first.")
         found = self._known.setdefault(self.n_answers, {})
         if compute.__name__ not in found:
             with threads.at_most(1):  # small matrices: several threads would wait for each other
@@ -52,12 +52,11 @@ def of_all_answers(compute):
 
 
 class AskingSession:
-    """Questions about settings of a space, and what the answers say of f: how much the listener likes each of them.
+    """Questions about settings of a space, and what the answers say about f: how much the listener likes each setting.
 
-    A subclass says which events there are (`EVENTS`, with what each must have beside its kind: of a question its
-    settings), when each of them can happen (`_check_…`) and what it changes (`_apply`), which settings are asked
-    about next (`_next`), how f is learned from the answers (`model_`, `_likelihood`), and which kinds of answer there
-    are (`RESPONSES`, the usual one first).
+    A subclass defines the events (`EVENTS`, with the fields of each besides its kind: for a question, its settings),
+    when each event is allowed (`_check_…`) and what it changes (`_apply`), which settings to ask about next (`_next`),
+    how f is learned from the answers (`model_`, `_likelihood`), and the kinds of answer (`RESPONSES`, default first).
 
     Parameters as for `Personalizer`.
     """
@@ -109,11 +108,11 @@ class AskingSession:
         return choose
 
     def _reset(self):
-        """As it was before the first question."""
+        """Return to the state before the first question."""
         self._questions = []  # events
         self._answers = []  # numbers, as many as there are questions, or one less
-        self._asked = 0  # questions ever asked, those taken back too: each has random numbers of its own
-        self._known = {}  # what was computed, by the number of answers
+        self._asked = 0  # all questions asked, including those taken back: each has its own random numbers
+        self._known = {}  # cached results, by the number of answers
 
     # --- the file -----------------------------------------------------------------------------------
 
@@ -136,11 +135,12 @@ class AskingSession:
 
     @classmethod
     def resume(cls, session, kernel=None, *, take_over=False, secret=None):
-        """The session of a file, as it was, at the same open question; each line is checked as if it came now.
+        """Restore the session of a file, at the same open question; each line is checked as if it were new.
 
-        session : path;  kernel : the one it was begun with, unless that was None
-        take_over : whether to go on with it here if it is open elsewhere, where nothing can be answered from then on
-        secret : None: whoever can read the file may go on; or the word with which it was begun, "" if with none
+        session : path;  kernel : the one with which it was started, unless that was None
+        take_over : whether to continue the session here if it is open elsewhere; no answers are accepted there then
+        secret : None: no check, as for anyone who can read the file; or the word with which the session was started,
+            "" if there was none
         """
         validation.flag(take_over, "take_over")
         journal = Journal.open(session, even_if_open=take_over)
@@ -159,7 +159,7 @@ class AskingSession:
 
     @classmethod
     def _begun(cls, journal, kernel, secret):
-        """As it was before the first question, from the first line."""
+        """The session before the first question, from the first line of the file."""
         head, session = journal.header, str(journal.path)
         with journal.line(1):
             _check_head(head)
@@ -168,24 +168,24 @@ class AskingSession:
                 f"session is {session!r}, whose response {head['response']!r} (line 1) is none of {cls.RESPONSES}."
             )
         if secret is not None and not _opens(head.get("secret"), secret):
-            raise ValueError(f"secret is not the word with which the session {session!r} was begun.")
+            raise ValueError(f"secret is not the word with which the session {session!r} was started.")
         with journal.line(1):
             space = SettingSpace(**head["space"])
             self = cls(space, kernel=kernel, **{name: head[name] for name in SETTINGS})
         if repr(self.kernel) != head["kernel"]:
-            raise ValueError(f"kernel is {self.kernel!r}, but {session!r} was begun with {head['kernel']} (line 1).")
+            raise ValueError(f"kernel is {self.kernel!r}, but {session!r} was started with {head['kernel']} (line 1).")
         self.seed, self._secret = head["seed"], head.get("secret")
         return self
 
     def _record(self, event):
-        """Keep an event that can happen, and only then let it happen."""
+        """Check an event, write it to the journal, and only then apply it."""
         self._check(event)
         if self._journal is not None:
             self._journal.append({**event, "time": now()})
         self._apply(event)
 
     def _check(self, event):
-        """Refuse an event that cannot happen now, whether it is to be kept or was read."""
+        """Raise ValueError if an event, new or read from a file, is not allowed now."""
         kinds = [kind for kind in self.EVENTS if kind in event]
         if len(kinds) != 1:
             raise ValueError(f"an event of {list(event)}; one of {', '.join(self.EVENTS)} is needed.")
@@ -204,7 +204,7 @@ class AskingSession:
             raise ValueError(f"question is {event['question']!r}, but question {len(self._questions)} is still open.")
         due(event["question"], len(self._questions) + 1, "question")
         if ("learned" in event, "mean_improvement" in event) != (self.n_answers > 0,) * 2:
-            raise ValueError("learned and mean_improvement belong to each question but the first, and to no other.")
+            raise ValueError("learned and mean_improvement are needed for every question except the first.")
         if self.n_answers:
             validation.not_negative(event["mean_improvement"], "mean_improvement")
             learned = event["learned"]
@@ -215,20 +215,20 @@ class AskingSession:
             self._check_setting(event[name], name)
 
     def _check_open(self, to, said):
-        """Refuse an answer if no question is open, or another one."""
+        """Raise ValueError if no question is open, or the answer is to another one."""
         if not self.is_asking:
             raise ValueError(f"{said}, but no question is open: call propose() first.")
         due(to, len(self._questions), "to")
 
     def _check_setting(self, value, name):
-        """Refuse what is no setting of the space, or lies between its steps."""
+        """Raise ValueError if the value is not a setting of the space, or lies between its steps."""
         setting = validation.matrix(value, name, (self.space.d,))
         unit = self.space.to_unit(setting, name)
         if np.abs(self.space.to_unit(self.space.from_unit(unit)) - unit).max() > 1e-6:
             raise ValueError(f"{name} is {setting.tolist()}, between the steps {self.space.steps.tolist()}.")
 
     def _apply(self, event):
-        """What an event changes, now or when a file is read."""
+        """Change the state by an event, new or read from a file."""
         if "question" in event:
             self._questions.append(event)
             self._asked += 1
@@ -236,12 +236,12 @@ class AskingSession:
             self._answers.append(event["answer"])
 
     def close(self):
-        """Let go of the file, so that another process may have it."""
+        """Release the file, so that another process can open it."""
         if self._journal is not None:
             self._journal.close()
 
     def delete(self):
-        """Delete the file, and forget all answers; JournalError, an OSError, if another goes on with it."""
+        """Delete the file and all answers; JournalError, an OSError, if another process has taken it over."""
         if self._journal is not None:
             self._journal.delete()
             self._journal = None
@@ -256,7 +256,7 @@ class AskingSession:
     # --- the next question --------------------------------------------------------------------------
 
     def _open_question(self):
-        """The event of the question that is open; where none is, the next one, by random numbers of its own."""
+        """The event of the open question; if there is none, ask the next one, with its own random numbers."""
         if not self.is_asking:
             rng = np.random.default_rng([self.seed, self._asked])  # the same after a crash
             with threads.at_most(1):
@@ -266,7 +266,7 @@ class AskingSession:
         return self._questions[-1]
 
     def _challenger(self, rng):
-        """(d,) the setting that is worth most beside the incumbent."""
+        """(d,) the setting with the highest criterion, compared with the incumbent."""
         incumbent = self.incumbent_
         if self.choose == "climbed":
             point = proposals.climb_improvement(self.model_, self.space.to_unit(incumbent), rng)
@@ -280,20 +280,20 @@ class AskingSession:
         return settings[proposals.pick(score, "sampled" if self.choose == "sampled" else "maximum", rng)]
 
     def _candidates(self, rng):
-        """(q, d) settings among which the next one is looked for: a fine grid, or as many as there is time for."""
+        """(q, d) candidates for the next setting: a fine grid, or as many as there is time for."""
         if self.space.d <= 2 and self.criterion not in SLOW:
             return self.space.grid()
         return np.unique(self.space.spread(proposals.CANDIDATES, rng), axis=0)
 
     def _learned(self):
-        """What a question keeps of the answers before it: where searches go on, and how much is still to be gained."""
+        """What a question stores about earlier answers: learned parameters, and the improvement still expected."""
         if not self.n_answers:
             return {}
         theta = {"kernel": self.model_.kernel_.theta.tolist(), "answer": self.model_.likelihood_.theta.tolist()}
         return {"learned": theta, "mean_improvement": self.mean_improvement_}
 
     def _begin(self, learned):
-        """(kernel, likelihood) with which a search begins: where the one before ended."""
+        """(kernel, likelihood) at which a search starts: where the previous one ended."""
         if learned is None:
             return self.kernel, self._likelihood()
         return self.kernel.with_theta(learned["kernel"]), self._likelihood().with_theta(learned["answer"])
@@ -302,7 +302,7 @@ class AskingSession:
 
     @property
     def n_answers(self):
-        """How many questions were answered."""
+        """Number of answered questions."""
         return len(self._answers)
 
     @property
@@ -322,11 +322,11 @@ class AskingSession:
         return np.array(heard).reshape(self.n_answers, len(names), self.space.d)
 
     def _different(self):
-        """(n, d) the settings that were heard, once each, and (n,) where each was heard first."""
+        """(n, d) the distinct settings that were heard, and (n,) where each was first heard."""
         return np.unique(self._heard().reshape(-1, self.space.d), axis=0, return_index=True)
 
     def _search_begins(self):
-        """(kernel, likelihood) with which the search of `model_` begins."""
+        """(kernel, likelihood) at which the search of `model_` starts."""
         return self._begin(self._questions[self.n_answers - 1].get("learned"))
 
     def _latent(self, settings, return_cov=False):
@@ -334,42 +334,40 @@ class AskingSession:
 
     @of_all_answers
     def incumbent_(self):
-        """(d,) the best setting of those that were heard, by its mean."""
+        """(d,) the setting with the highest posterior mean among those that were heard."""
         heard, first = self._different()
         return heard[self.model_.predict_latent(self.model_.items_[first])[0].argmax()]
 
     @of_all_answers
     def best_(self):
-        """(d,) the setting with the highest mean of all, heard or not."""
+        """(d,) the setting with the highest posterior mean, heard or not."""
         heard = self.space.to_unit(self._different()[0])
         point = proposals.climb_mean(self.model_, heard, np.random.default_rng([self.seed, 2**31]))
         return self.space.from_unit(point)
 
     def best_range(self, confidence=0.9):
-        """(d, 2) between which values each number of the best setting lies with this probability, by functions drawn
-        from what was learned.
-        """
+        """(d, 2) interval of each number of the best setting, with this probability, from posterior samples of f."""
         confidence = validation.between(confidence, "confidence", 0, 1)
         ends = np.quantile(self._drawn_best, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
         return np.column_stack([np.minimum(ends[0], self.best_), np.maximum(ends[1], self.best_)])
 
     @of_all_answers
     def _drawn_best(self):
-        """(DRAWS, d) where each of the functions has its maximum."""
+        """(DRAWS, d) the maximum of each sampled function."""
         settings, rng = self.evenly(), np.random.default_rng([self.seed, 2**31 + 1])
         mean, cov = self._latent(settings, return_cov=True)
         return settings[(mean + rng.normal(size=(DRAWS, len(settings))) @ symmetric_root(cov)).argmax(axis=1)]
 
     @of_all_answers
     def mean_improvement_(self):
-        """The expected improvement on the best setting heard, averaged over the space: what is still to be gained.
+        """The expected improvement on the best setting heard, averaged over the space.
 
-        In units of f; of σ, where pairs are compared. Source: Nielsen, Nielsen & Larsen (2015), section 2.2.
+        In units of f; if pairs are compared, of σ. Source: Nielsen, Nielsen & Larsen (2015), section 2.2.
         """
         return float(expected_positive_part(*self.predict(self.evenly())).mean())
 
     def evenly(self):
-        """(q, d) settings all over the space, always the same ones."""
+        """(q, d) a fixed set of settings that cover the space evenly."""
         return self.space.grid(SIDE) if self.space.d <= 2 else self.space.spread(proposals.CANDIDATES, rng=0)
 
     def predict(self, settings):
@@ -378,23 +376,23 @@ class AskingSession:
 
 
 def usual_kernel(d):
-    """SquaredExponential on the unit cube: variance 4, which stays, and d lengthscales round ½, which are learned.
+    """SquaredExponential on the unit cube: fixed variance 4, and d lengthscales with a prior around ½.
 
-    Source: Nielsen, Nielsen & Larsen (2015), eqs. 23–26, with their half Student-t exchanged for a log-normal prior in
-    units of the cube.
+    Source: Nielsen, Nielsen & Larsen (2015), eqs. 23–26, with a log-normal prior in units of the cube instead of their
+    half Student-t.
     """
     kernel = SquaredExponential(VARIANCE, np.full(validation.integer(d, "d"), LENGTHSCALE))
     return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(LENGTHSCALE, SPREAD))
 
 
 def due(found, number, name):
-    """Refuse another number than the one that comes next."""
+    """Raise ValueError unless this is the number that comes next."""
     if validation.integer(found, name) != number:
-        raise ValueError(f"{name} is {found!r}; {number} comes next.")
+        raise ValueError(f"{name} is {found!r}; {number} is needed, the next one.")
 
 
 def _check_head(head):
-    """Refuse a first line that does not say with what a session was begun."""
+    """Raise ValueError unless a first line has all settings of a session."""
     if missing := HEAD - head.keys():
         raise ValueError(f"{', '.join(sorted(missing))} is missing.")
     for name in TEXTS:
@@ -408,12 +406,12 @@ def _check_head(head):
 
 
 def _sealed(word, salt):
-    """A text from which nobody reads the word: of a salt, and of both together (PBKDF2, RFC 8018)."""
+    """Salted hash of the word (PBKDF2, RFC 8018)."""
     return f"{salt}${hashlib.pbkdf2_hmac('sha256', word.strip().encode(), salt.encode(), 100_000).hex()}"
 
 
 def _opens(sealed, word):
-    """Whether this is the word that was sealed; where none was, "" is it."""
+    """Whether this is the word that was hashed; if there was none, "" is accepted."""
     if not isinstance(word, str) or sealed is None:
         return isinstance(word, str) and word == ""
     return hmac.compare_digest(_sealed(word, sealed.split("$")[0]), sealed)

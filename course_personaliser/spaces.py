@@ -1,4 +1,4 @@
-"""Where settings lie: a box of d numbers with ends, steps and units, and the unit cube that models see.
+"""The space of settings: a box of d numbers with ends, steps and units, mapped to the unit cube for the models.
 
 Lecture: 12, sections 4 and 6.
 """
@@ -8,14 +8,14 @@ from scipy.stats import qmc
 
 from course_lib import validation
 
-FINE = 41  # settings on each side of a grid, if steps do not say
+MAX_GRID_SIDE = 41  # settings along each side of a grid
 
 
 class SettingSpace:
-    """Settings of d numbers, each between two ends, and on steps if it has any.
+    """Settings of d numbers, each between two ends, and on a grid of steps if it has any.
 
     bounds : (d, 2) lowest and highest value of each number, in its own unit
-    steps : None, or (d,) distances of possible values from the lowest one on; 0 where every value is possible
+    steps : None, or (d,) distances between possible values, starting at the lowest; 0 if every value is possible
     names, units : None, or d texts each, for tables and axes
     """
 
@@ -41,7 +41,7 @@ class SettingSpace:
 
     @property
     def d(self):
-        """How many numbers a setting has."""
+        """Number of dimensions."""
         return len(self.low)
 
     @property
@@ -50,13 +50,13 @@ class SettingSpace:
         return np.column_stack([self.low, self.high])
 
     def to_unit(self, settings, name="settings"):
-        """Settings, (q, d) or one (d,), as points of the unit cube; `name` is what errors call them."""
+        """Settings, (q, d) or one (d,), as points of the unit cube; `name` is used in error messages."""
         settings = self._rows(settings, name)
         unit = (settings - self.low) / (self.high - self.low)
         outside = (np.abs(unit - 0.5) > 0.5 + 1e-9).any(axis=-1)
         if outside.any():
             one = settings if settings.ndim == 1 else settings[int(np.argmax(outside))]
-            raise ValueError(f"{name} has {one.tolist()}, outside of the bounds {self.bounds.tolist()}.")
+            raise ValueError(f"{name} has {one.tolist()}, outside the bounds {self.bounds.tolist()}.")
         return np.clip(unit, 0.0, 1.0)
 
     def _rows(self, value, name):
@@ -67,15 +67,15 @@ class SettingSpace:
         return rows
 
     def from_unit(self, points):
-        """The possible settings nearest to points of the unit cube, (q, d) or (d,); outside points go to its rim."""
+        """The possible settings nearest to points of the unit cube, (q, d) or (d,); other points are clipped to it."""
         points = self._rows(points, "points")
         settings = self.low + np.clip(points, 0.0, 1.0) * (self.high - self.low)
         on_steps, step = self.steps > 0, np.where(self.steps > 0, self.steps, 1.0)
         count = np.minimum(np.round((settings - self.low) / step), np.floor((self.high - self.low) / step + 1e-9))
         return np.round(np.where(on_steps, self.low + count * step, settings), 12)
 
-    def grid(self, side=FINE):
-        """(q, d) a regular grid of settings with at most `side` values of each number."""
+    def grid(self, side=MAX_GRID_SIDE):
+        """(q, d) a regular grid of settings with at most `side` values along each dimension."""
         side = validation.integer(side, "side", least=2)
         diagonal = self.from_unit(np.tile(np.linspace(0.0, 1.0, side)[:, None], self.d))
         values = map(np.unique, diagonal.T)
@@ -88,12 +88,12 @@ class SettingSpace:
         return self.from_unit(points[:count])
 
     def random(self, count, rng=None):
-        """(count, d) settings drawn evenly."""
+        """(count, d) settings drawn from a uniform distribution."""
         shape = (validation.integer(count, "count"), self.d)
         return self.from_unit(validation.generator(rng).uniform(size=shape))
 
     def distance(self, one, other):
-        """Distance of two settings (d,) as a share of the space's diagonal: 0 … 1."""
+        """Distance between two settings (d,) as a fraction of the diagonal of the space: 0 … 1."""
         one, other = (
             self.to_unit(validation.matrix(setting, name, (self.d,)), name)
             for setting, name in ((one, "one"), (other, "other"))

@@ -256,7 +256,7 @@ def test_the_best_pair_is_the_best_of_all(moments):
     [
         (lambda: expected_improvement([0.0, 1.0], np.eye(2), 2), "incumbent is 2"),
         (lambda: expected_positive_part(0.0, -1.0), "goes down to -1"),
-        (lambda: upper_confidence_bound([0.0], [-1.0]), "no variance is below 0"),
+        (lambda: upper_confidence_bound([0.0], [-1.0]), "variances must not be negative"),
         (lambda: bald([0.0], [1.0], gp.StudentT(1.0)), "have no ends"),
     ],
 )

@@ -101,7 +101,7 @@ def test_many_queries_are_worth_what_each_is_alone(joint, monkeypatch):
         alone = [
             criterion(mean[[i]], variance[[i]], mean_ref, variance_ref, cov[[i]], GAMMA)[0] for i in range(QUERIES)
         ]
-        monkeypatch.setattr("course_lib.judgments.asking.look_ahead.ROWS", 5)  # one query at a time
+        monkeypatch.setattr("course_lib.judgments.asking.look_ahead.MAX_PAIRS", 5)  # one query at a time
         np.testing.assert_array_equal(criterion(*joint[0]), alone)
         monkeypatch.undo()
         np.testing.assert_allclose(criterion(*joint[0]), alone, rtol=1e-14)

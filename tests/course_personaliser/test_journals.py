@@ -166,7 +166,7 @@ def test_a_file_that_was_cut_anywhere_goes_on_from_its_last_whole_line(good, tmp
     whole, path = written(good[:5]), tmp_path / "s.jsonl"
     for end in range(len(written(good[:3])) + 1, len(whole), 7):
         path.write_bytes(whole[:end])
-        with pytest.warns(DamagedJournalWarning, match="one answer at most"):
+        with pytest.warns(DamagedJournalWarning, match="at most one answer"):
             session = Personalizer.resume(path)
         assert path.read_bytes() == whole[:end]  # what was cut stays until there is something better
         session.propose()
@@ -184,7 +184,7 @@ def test_a_session_that_was_taken_over_is_written_by_the_newest_alone(tmp_path):
         Personalizer.resume(path)
     new = Personalizer.resume(path, take_over=True)
     np.testing.assert_array_equal(new.propose(), question)
-    with pytest.raises(TakenOverError, match="goes on in another window"):
+    with pytest.raises(TakenOverError, match="is now open in another window"):
         old.answer(0.7)
     with pytest.raises(ValueError, match="is closed"):
         old.answer(0.7)

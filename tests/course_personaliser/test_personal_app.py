@@ -188,7 +188,7 @@ def test_the_progress_says_where_one_is_and_nothing_of_the_sides(session):
     answer(made, listener, 7)
     assert "Question 8 of 8" in text(made.progress)
     assert made.personalizer.advice_ in text(made.progress)
-    assert "Still to be gained" in text(made.progress)
+    assert "Improvement still expected" in text(made.progress)
     assert "σ" not in text(made.progress)
     assert "dB" not in text(made.progress)
 
@@ -233,7 +233,7 @@ def test_what_is_safe_is_on_the_page_before_the_kernel_dies(session):
     """The page says it when nobody can be asked any more; after a lost connection it goes on by itself."""
     made = begun(session=session)
     assert made.connection in made.children
-    assert made.connection.kept == "You had not answered a question yet."
+    assert made.connection.kept == "You had not answered any question yet."
     answer(made, Listener(OPTIMUM, rng=1), 3)
     assert made.connection.kept == "Your answers are safe up to question 3."
     made.personalizer.close()  # as the system does
@@ -357,7 +357,7 @@ def test_a_stopped_blind_test_goes_on(session):
     made.blind.click()
     choose(made, True)
     made.stop_test.click()
-    assert "Blind test, of 4 planned: you chose the found setting in 1 of 1 choice." in text(made.verdict)
+    assert "Blind test (4 choices planned): you chose the found setting in 1 of 1 choice." in text(made.verdict)
     made.blind.click()
     assert "choice 2 of 4" in text(made.test_progress)
 
@@ -387,7 +387,7 @@ def test_a_last_line_that_was_not_written_whole_is_told(session):
     session.write_bytes(session.read_bytes()[:-9])
     again = app(session=session)
     again.begin.click()
-    assert "one answer at most" in said(again)
+    assert "at most one answer" in said(again)
     assert (again.screen, again.personalizer.n_answers) == ("question", 2)
 
 
@@ -412,7 +412,7 @@ def test_a_full_disk_is_said_and_loses_nothing(session, size, kept):
     move(made, 0.8)
     with room(session, size):
         made.next.click()
-        assert "could not be kept. Make room, and answer again" in said(made)
+        assert "could not be saved. Free some disk space, and answer again" in said(made)
         assert made.screen == "question"
         assert made.personalizer.answers_.tolist() == [0.8][:kept]
         assert made.degree.value == 0.8
@@ -435,7 +435,7 @@ def test_the_newest_window_takes_over_and_the_old_one_says_so(session):
     hear(made)
     move(made, 0.8)
     made.next.click()
-    assert "goes on in another window" in said(made)
+    assert "is now open in another window" in said(made)
     assert (made.screen, made.personalizer, made.begin.description) == ("start", None, "Continue here")
     answer(other, Listener(OPTIMUM, rng=1))
     made.begin.click()
@@ -473,7 +473,7 @@ def test_a_session_of_other_settings_is_refused_and_let_go(session):
     for settings in ({"dimensions": 5, "kernel": None}, {"music": "vibe_ace"}):
         other = app(session=session, **settings)
         other.begin.click()
-        assert "was begun with" in said(other)
+        assert "was started with" in said(other)
         assert other.screen == "start"
     Personalizer.resume(session, KERNEL).close()
 
@@ -483,14 +483,14 @@ def test_my_data_are_deleted_at_the_second_press(session):
     answer(made, Listener(OPTIMUM, rng=1), 2)
     made.delete.click()
     assert session.exists()
-    assert made.delete.description == "Delete for ever"
+    assert made.delete.description == "Delete permanently"
     made.keep.click()
     assert made.delete.description == "Delete my data"
     made.delete.click()
     made.delete.click()
     assert list(session.parent.iterdir()) == []
     assert (made.screen, made.personalizer, made.begin.description) == ("start", None, "Begin")
-    assert "Your data are deleted" in text(made._known)
+    assert "Your data have been deleted" in text(made._known)
     made.begin.click()
     assert (made.screen, made.personalizer.n_answers) == ("question", 0)
 

@@ -251,7 +251,7 @@ def test_a_file_is_open_in_one_process_only(tmp_path):
 
 def test_a_session_that_exists_is_not_begun_anew(tmp_path):
     Personalizer(SQUARE, session=tmp_path / "s.jsonl").close()
-    with pytest.raises(ValueError, match="there is such a file"):
+    with pytest.raises(ValueError, match="this file already exists"):
         Personalizer(SQUARE, session=tmp_path / "s.jsonl")
 
 
@@ -264,8 +264,8 @@ def test_a_first_line_that_was_never_whole_is_begun_anew(tmp_path):
 
 def test_what_is_no_session_is_refused(tmp_path):
     for content, said in (
-        ("", "no session"),
-        ('{"a": 1}\n', "no session"),
+        ("", "not a session"),
+        ('{"a": 1}\n', "not a session"),
         ('{"version": 9, "space": {}}\n', "version 9"),
     ):
         (tmp_path / "s.jsonl").write_text(content)
@@ -279,7 +279,7 @@ def test_what_is_no_session_is_refused(tmp_path):
 
 def test_another_kernel_or_kind_is_refused(tmp_path):
     Personalizer(SQUARE, session=tmp_path / "s.jsonl", learn=False).close()
-    with pytest.raises(ValueError, match="was begun with"):
+    with pytest.raises(ValueError, match="was started with"):
         Personalizer.resume(tmp_path / "s.jsonl", kernel=usual_kernel(2) * 2.0)
     with pytest.raises(ValueError, match="is none of"):
         RatingPersonalizer.resume(tmp_path / "s.jsonl")
@@ -310,7 +310,7 @@ def test_a_full_disk_is_said_at_once_and_the_question_stays_open(tmp_path):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     first, second, third = done.stdout.splitlines()
     assert first.startswith("said:")
-    assert "could not be kept" in first
+    assert "could not be saved" in first
     assert (second, third) == ("0 True", "1")
     with Personalizer.resume(tmp_path / "s.jsonl") as again:
         assert again.answers_.tolist() == [0.7]

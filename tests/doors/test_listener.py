@@ -211,7 +211,7 @@ def check_that_the_newest_window_goes_on(hands, address):
     second.goto(address, timeout=LONG)
     check_that_it_goes_on(second, "P7")
     hands.press("Next")
-    seen(hands.page.get_by_role("alert").get_by_text("goes on in another window"))
+    seen(hands.page.get_by_role("alert").get_by_text("is now open in another window"))
     second.close()
     check_that_it_goes_on(hands.page, "P7")
 
@@ -227,7 +227,7 @@ def look_at_the_result(hands):
     page = hands.page
     hands.press("Stop and see the result")
     seen(page.get_by_role("heading", name="Your result"))
-    seen(page.get_by_text(f"The best setting, as far as {TOUCHED + TYPED} answers tell"))
+    seen(page.get_by_text(f"Your best setting, estimated from {TOUCHED + TYPED} answers"))
     assert all(picture.get_attribute("title") for picture in page.locator("img.widget-image:visible").all())
     for device in (PHONE, LAPTOP):
         page.set_viewport_size(device["viewport"])
@@ -250,9 +250,9 @@ def blind_test_and_delete(hands, folder):
     hands.press("Stop the test")
     kept = folder / "sessions" / "P7.jsonl"
     assert (kept.parent.stat().st_mode & 0o777, kept.stat().st_mode & 0o777) == (0o700, 0o600)
-    for button in ("Delete my data", "Delete for ever"):
+    for button in ("Delete my data", "Delete permanently"):
         hands.press(button)
-    seen(page.get_by_text("Your data are deleted."))
+    seen(page.get_by_text("Your data have been deleted."))
     assert not kept.exists()
 
 
@@ -347,9 +347,9 @@ def test_a_network_that_was_away_is_said_only_as_long_as_it_is(visit):
     page.reload(timeout=LONG)
     seen(page.get_by_label("Pseudonym"))
     connections[0].close()
-    seen(page.get_by_text("You had not answered a question yet."))
+    seen(page.get_by_text("You had not answered any question yet."))
     away = False
-    expect(page.get_by_text("You had not answered a question yet.")).to_be_hidden()
+    expect(page.get_by_text("You had not answered any question yet.")).to_be_hidden()
 
 
 @pytest.mark.browser_all

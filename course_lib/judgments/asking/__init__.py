@@ -1,1 +1,1 @@
-"""Asking: which question next, made-up listeners, and a personaliser that loses no answer. Lecture: 10, 12, 13."""
+"""Asking: which question to ask next, simulated listeners, and a personaliser. Lecture: 10, 12, 13."""

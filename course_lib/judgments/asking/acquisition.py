@@ -1,6 +1,6 @@
-"""Acquisition: what a question about a point is worth, from the posterior moments of f at q points alone.
+"""Acquisition functions: the value of a question about each of q points, from posterior moments of f.
 
-Each takes the moments and gives a number for each point (or pair), the larger the better; none knows a model.
+Each takes the moments and returns a number for each point (or pair), the larger the better; none depends on a model.
 
 Lecture: 12, sections 2 and 3; 13, section 3.
 """
@@ -15,15 +15,15 @@ from course_lib.gp.sites import symmetric_root
 SQRT_2PI = np.sqrt(2.0 * np.pi)
 BRYAN = 1.96  # standard deviations
 NODES = 32  # of Gauss–Hermite, over g
-STEPS = 40  # in which an answer between two ends is read off
+ANSWER_STEPS = 40  # into which an answer between two ends is discretised
 
 
 def expected_positive_part(mean, std):
     """E[max(I, 0)] for I ~ N(mean, std²): std φ(z) + mean Φ(z) with z = mean/std, and max(mean, 0) where std is 0.
 
-    It is not the mean of the normal distribution cut off at 0: that is E[max(I, 0)]/Φ(z).
+    It is not the mean of the normal distribution truncated at 0, which is E[max(I, 0)]/Φ(z).
 
-    mean, std : numbers or arrays that fit each other, in the unit of f
+    mean, std : numbers or arrays that broadcast, in the unit of f
 
     Source: Jones (2001); Nielsen (2015), eq. 3.3.
     """
@@ -36,7 +36,7 @@ def expected_positive_part(mean, std):
 
 
 def improvement(mean, cov, incumbent):
-    """Mean and standard deviation, (q,) each, of f_j − f_incumbent, where both are uncertain and correlated.
+    """Mean and standard deviation, (q,) each, of f_j − f_incumbent, both of which are uncertain and correlated.
 
     mean : (q,);  cov : (q, q);  incumbent : index of one of the q points
 
@@ -45,7 +45,7 @@ def improvement(mean, cov, incumbent):
     mean, cov = _moments(mean, cov)
     i = _point(incumbent, len(mean))
     variance = np.diagonal(cov) + cov[i, i] - 2.0 * cov[i]
-    variance[i] = 0.0  # f_i − f_i is 0, whatever rounding says
+    variance[i] = 0.0  # f_i − f_i is 0, despite rounding
     return mean - mean[i], np.sqrt(np.maximum(variance, 0.0))
 
 
@@ -55,10 +55,10 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
     Parameters
     ----------
     mean : (q,) posterior means of f
-    cov : (q, q) posterior covariances; for the univariate form the variances (q,) will do
+    cov : (q, q) posterior covariances; for the univariate form the variances (q,) suffice
     incumbent : index of the best point so far; for the univariate form also a value of f, as a float
-    covariance : True: the incumbent's value is uncertain too, and goes with f_j (bivariate; 0 at the incumbent
-        itself); False: it is taken as known to be its mean (univariate)
+    covariance : True: the incumbent's value is uncertain and correlated with f_j (bivariate; 0 at the incumbent
+        itself); False: its value is taken to be its mean (univariate)
 
     Source: Jones (2001); Nielsen (2015), eqs. 3.2–3.5.
     """
@@ -69,7 +69,7 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
 
 
 def upper_confidence_bound(mean, cov, width=2.0):
-    """(q,) mean + width · standard deviation: as good as the point may well be.
+    """(q,) mean + width · standard deviation: an optimistic value of each point.
 
     mean : (q,);  cov : (q, q), or variances (q,);  width : standard deviations, 0 or more
 
@@ -80,7 +80,7 @@ def upper_confidence_bound(mean, cov, width=2.0):
 
 
 def straddle(mean, variance, threshold, width=BRYAN):
-    """(q,) width · standard deviation − |mean − threshold|: ask where f is uncertain, and may lie on either side.
+    """(q,) width · standard deviation − |mean − threshold|: ask where f is uncertain and near the threshold.
 
     mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
 
@@ -101,9 +101,9 @@ def thompson(mean, cov, rng=None):
 
 
 def expected_best(mean, cov, pairs):
-    """(m,) E[max(f_a, f_b)] of pairs (a, b): how good the better of the two is expected to be (EUBO).
+    """(m,) E[max(f_a, f_b)] of pairs (a, b): expected utility of the best option (EUBO).
 
-    With a fixed to the incumbent it is its mean plus the bivariate expected improvement: the same choice of b.
+    If a is the incumbent, it is a's mean plus the bivariate expected improvement: the same choice of b.
 
     mean : (q,);  cov : (q, q);  pairs : (m, 2) indices of points
 
@@ -116,15 +116,15 @@ def expected_best(mean, cov, pairs):
 
 
 def bald(mean, variance, likelihood):
-    """(q,) nats that an answer tells of f: the mutual information of y and g, for g ~ N(mean, variance).
+    """(q,) information that an answer gives about f, in nats: the mutual information of y and g ~ N(mean, variance).
 
-    An answer is worth asking for where the model is unsure, but would be sure if it knew g: H[y] − E[H[y | g]].
+    Ask where the model is uncertain about the answer, but would be certain if it knew g: H[y] − E[H[y | g]].
 
-    mean, variance : (q,) moments of the view g that is answered to, such as f_b − f_a
-    likelihood : Likelihood of the answer: one of finitely many (choices, ties, grades), one between two ends
-        (degrees, marks; read off in 40 equal steps, as on a slider), or Gaussian
+    mean, variance : (q,) moments of the view g that the answer is about, such as f_b − f_a
+    likelihood : Likelihood of the answer: with finitely many answers (choices, ties, grades), answers between two ends
+        (degrees, marks; discretised into 40 equal steps, as on a slider), or Gaussian
 
-    Source: Houlsby et al. (2011), eq. 2, by quadrature in place of their approximation.
+    Source: Houlsby et al. (2011), eq. 2, by quadrature instead of their approximation.
     """
     mean, std = marginals(mean, variance, ("mean", "variance"))
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Comparison(Probit(), 1.0)")
@@ -138,7 +138,7 @@ def bald(mean, variance, likelihood):
 
 
 def _probabilities(likelihood, g):
-    """(answers, …) P(answer | g): of each that is possible, or of each of STEPS equal steps between two ends."""
+    """(answers, …) P(answer | g): of each possible answer, or of each of ANSWER_STEPS equal steps between two ends."""
     if likelihood.possible is not None:
         return np.stack([np.exp(likelihood.log_density(np.full(g.shape, y), g)) for y in likelihood.possible])
     low, high = likelihood.support
@@ -147,7 +147,7 @@ def _probabilities(likelihood, g):
             f"likelihood is {likelihood!r}, whose answers have no ends; one with finitely many answers, with answers "
             "between two ends, or a Gaussian with one noise is needed."
         )
-    inner = [likelihood.cumulative(np.full(g.shape, y), g) for y in np.linspace(low, high, STEPS + 1)[1:-1]]
+    inner = [likelihood.cumulative(np.full(g.shape, y), g) for y in np.linspace(low, high, ANSWER_STEPS + 1)[1:-1]]
     return np.diff([np.zeros(g.shape), *inner, np.ones(g.shape)], axis=0)
 
 
@@ -172,9 +172,9 @@ def marginals(mean, cov, names=("mean", "cov")):
             "are needed."
         )
     if variance.ndim == 2:
-        variance = np.maximum(np.diagonal(variance), 0.0)  # what is below is rounding
+        variance = np.maximum(np.diagonal(variance), 0.0)  # negative values are rounding errors
     if (variance < 0).any():
-        raise ValueError(f"{names[1]} goes down to {variance.min():.4g}; no variance is below 0.")
+        raise ValueError(f"{names[1]} goes down to {variance.min():.4g}; variances must not be negative.")
     return mean, np.sqrt(variance)
 
 
@@ -186,6 +186,6 @@ def _point(incumbent, count):
 
 
 def _value(incumbent, mean):
-    """The value to improve upon: of a point, or as it is given."""
+    """The value to improve upon: that of a point, or a given number."""
     is_index = isinstance(incumbent, (int, np.integer)) and not isinstance(incumbent, bool)
     return mean[_point(incumbent, len(mean))] if is_index else validation.finite(incumbent, "incumbent")

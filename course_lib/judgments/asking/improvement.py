@@ -1,4 +1,4 @@
-"""f(x) − f(x₀), what is known of it, and how both change with x: what a search for the next question needs.
+"""Posterior moments of f(x) − f(x₀) and their gradients in x, for the search for the next question.
 
 Lecture: 12, sections 2 and 8.
 """
@@ -13,7 +13,7 @@ from course_lib.judgments.asking.acquisition import SQRT_2PI, expected_positive_
 def gain(model, X_new, x0):
     """Mean and standard deviation, (q,) each, of f(x_j) − f(x₀) at X_new (q, D), for one point x0 (D,).
 
-    As `improvement` by moments, without the (q, q) covariance: q may be large.
+    As `improvement`, but without the (q, q) covariance: q may be large.
 
     Source: Nielsen (2015), eqs. 3.4 and 3.5.
     """
@@ -26,20 +26,20 @@ def _against(model, X_new, x0):
     """(X_new, x0 (1, D), (n, q) covariances of the items with f(x_j) − f(x₀), (q,) its prior variances)."""
     validation.fitted(model, "kernel_", "approximation_")
     if model.inducing_ is not None:
-        raise ValueError("model has inducing inputs; one that keeps all of its items is needed.")
+        raise ValueError("model has inducing inputs; a model that keeps all of its items is needed.")
     kernel, X = model.kernel_, model.observations_.X
     X_new = kernel.inputs(validation.sequence(X_new, "X_new"), "X_new")
     x0 = validation.matrix(np.atleast_2d(validation.real_array(x0, "x0")), "x0", (1, X.shape[1]))
     shared = kernel.shared()
     prior = shared.diagonal(X_new) + shared.diagonal(x0) - 2.0 * kernel.cross(X_new, x0)[:, 0]
-    prior[(X_new == x0).all(axis=1)] = 0.0  # whatever rounding says
+    prior[(X_new == x0).all(axis=1)] = 0.0  # despite rounding
     return X_new, x0, kernel.cross(X, X_new) - kernel.cross(X, x0), np.maximum(prior, 0.0)
 
 
 def gain_with_gradient(model, X_new, x0):
     """As `gain`, (q,) each, and the gradients of mean and standard deviation with respect to x_j, (q, D) each.
 
-    That of the standard deviation is 0 where the two points coincide: it has a kink there.
+    The gradient of the standard deviation is set to 0 where the two points coincide, where it has a kink.
 
     Source: Nielsen (2015), appendix I, eqs. I.5–I.12.
     """
@@ -62,7 +62,7 @@ def gain_with_gradient(model, X_new, x0):
 def improvement_with_gradient(model, X_new, x0):
     """Bivariate expected improvement at X_new over x0, (q,), and its gradient (q, D): φ(z) ∂std + Φ(z) ∂mean.
 
-    Source: Nielsen (2015), eq. I.4, whose lower-case φ stands for Φ in its second term.
+    Source: Nielsen (2015), eq. I.4, where the lower-case φ in the second term should be Φ.
     """
     mean, std, mean_gradient, std_gradient = gain_with_gradient(model, X_new, x0)
     z = mean / np.where(std == 0, 1.0, std)

@@ -1,6 +1,6 @@
-"""Listeners made up to measure a personaliser without people: each answers pairs of settings, and knows what it likes.
+"""Simulated listeners for testing a personaliser without people: each has a known utility and answers pairs.
 
-Their settings are points of the unit cube; `SettingSpace.to_unit` brings others there.
+Their settings are points of the unit cube; `SettingSpace.to_unit` converts others.
 
 Lecture: 12, sections 4 and 8.
 """
@@ -11,19 +11,19 @@ from course_lib import validation
 from course_lib.gp import Beta, Probit
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 
-INSIDE = 1e-4  # how near to 0 and 1 a degree may come
-TIE = 0.5  # of a judgement that may be "the same": δ in units of the noise of a difference
+DEGREE_MARGIN = 1e-4  # smallest distance of a degree from 0 and 1
+TIE_THRESHOLD = 0.5  # δ in units of the noise of a difference
 
 
 class Listener:
-    """Likes one setting best, the others the less the farther off they are: f(x) = −½ Σ_d ((x_d − optimum_d)/width)².
+    """A listener whose utility decreases with distance from an optimum: f(x) = −½ Σ_d ((x_d − optimum_d)/width)².
 
     Parameters
     ----------
     optimum : (d,) point of the unit cube
-    width : how far off, in each number, f has fallen by half a unit of the noise of one judgement
+    width : distance in each number at which f is half a unit (of the noise of one judgement) below the optimum
     noise_std : σ > 0 of one judgement
-    precision : ν > 0 of degrees: how alike the degrees of equal judgements are
+    precision : ν > 0 of degrees: how similar the degrees of equal judgements are
     rng : numpy Generator or seed
 
     `judge(a, b, response)` is an answer to a pair: a degree in (0, 1), a choice −1 or +1, or 0 in "choice_or_tie";
@@ -56,33 +56,34 @@ class Listener:
         validation.one_of(response, ("degree", "choice", "choice_or_tie"), "response")
         a, b = (validation.matrix(x, name, self.optimum.shape) for x, name in ((a, "a"), (b, "b")))
         gap = np.array([self._gap(a, b)])
-        inner = {"degree": Beta(self.precision), "choice": Probit(), "choice_or_tie": ProbitWithTies(TIE)}[response]
+        ties = ProbitWithTies(TIE_THRESHOLD)
+        inner = {"degree": Beta(self.precision), "choice": Probit(), "choice_or_tie": ties}[response]
         said = float(Comparison(inner, self.noise_std).sample(gap, self.rng)[0])
-        return float(np.clip(said, INSIDE, 1.0 - INSIDE)) if response == "degree" else said
+        return float(np.clip(said, DEGREE_MARGIN, 1.0 - DEGREE_MARGIN)) if response == "degree" else said
 
     def _gap(self, a, b):
-        """f(b) − f(a), as this listener feels it now."""
+        """f(b) − f(a) as perceived by this listener."""
         return float(self._worth(b) - self._worth(a))
 
     def rate(self, x):
-        """A mark in (0, 1) for a point x (d,): the better, the higher; ½ where f is 2 below the optimum.
+        """A mark in (0, 1) for a point x (d,), higher if it is better; ½ is expected where f is 2 below the optimum.
 
         Source: Jensen et al. (2013).
         """
         x = validation.matrix(x, "x", self.optimum.shape)
         said = Beta(self.precision).sample(np.array([self._gap(self.optimum, x) + 2.0]), self.rng)
-        return float(np.clip(said[0], INSIDE, 1.0 - INSIDE))
+        return float(np.clip(said[0], DEGREE_MARGIN, 1.0 - DEGREE_MARGIN))
 
 
 class DeafListener(Listener):
-    """Who hears no difference between any two settings. Parameters as Listener."""
+    """A listener who hears no difference between any two settings. Parameters as for Listener."""
 
     def _worth(self, x):
         return np.zeros(x.shape[:-1])
 
 
 class FirstListener(DeafListener):
-    """A Listener who prefers what came first, by `lead` > 0 units of the noise, and hears no other difference."""
+    """A listener who prefers the first sound by `lead` > 0 units of the noise, and hears no other difference."""
 
     def __init__(self, optimum, *, lead=2.0, **settings):
         super().__init__(optimum, **settings)

@@ -1,7 +1,7 @@
-"""Looking ahead: what an answer at one point would tell about where f stays below a threshold, everywhere else.
+"""Look-ahead criteria: how much an answer at one point would tell about where f is below a threshold elsewhere.
 
-Answers are yes or no, p(yes | f) = Φ(f). Each function takes posterior moments of f, at q points of which one may be
-asked and at r reference points; none knows a model. The larger the number, the better.
+Answers are yes or no, p(yes | f) = Φ(f). Each function takes posterior moments of f at q candidate points and at r
+reference points; none depends on a model. The larger the number, the better.
 
 Lecture: 13, section 3.
 """
@@ -13,15 +13,15 @@ from course_lib import validation
 from course_lib.gp.bivariate_normal import bivariate_normal_cdf
 from course_lib.judgments.asking.acquisition import marginals
 
-ROWS = 200_000  # pairs of a query and a reference point that are computed at a time
+MAX_PAIRS = 200_000  # pairs of a query and a reference point computed at a time
 TINY = np.finfo(float).tiny
-SLACK = 1e-6  # of a covariance: rounding
+COVARIANCE_SLACK = 1e-6  # tolerance for rounding
 
 
 def global_mutual_information(mean, variance, mean_ref, variance_ref, cov, threshold):
-    """(q,) nats that an answer tells about the sides of the reference points, summed: Σ H[f ≤ γ] − E_y H[f ≤ γ | y].
+    """(q,) information about f ≤ γ at the reference points, summed, in nats: Σ H[f ≤ γ] − E_y H[f ≤ γ | y].
 
-    mean, variance : (q,) moments of f where one may ask
+    mean, variance : (q,) moments of f at the candidate points
     mean_ref, variance_ref : (r,) moments of f at the reference points
     cov : (q, r) covariances of the two;  threshold : γ, in the unit of f
 
@@ -36,7 +36,7 @@ def global_mutual_information(mean, variance, mean_ref, variance_ref, cov, thres
 
 
 def expected_absolute_volume_change(mean, variance, mean_ref, variance_ref, cov, threshold):
-    """(q,) by how many reference points an answer is expected to move the size of the set below the threshold.
+    """(q,) expected change of the size of the set below the threshold, in reference points.
 
     E_y |Σ P(f ≤ γ) − Σ P(f ≤ γ | y)|. Arguments as for global_mutual_information.
 
@@ -51,10 +51,10 @@ def expected_absolute_volume_change(mean, variance, mean_ref, variance_ref, cov,
 
 
 def sublevel_after_answer(mean, variance, mean_ref, variance_ref, cov, threshold):
-    """What is believed of each reference point before and after an answer to each query.
+    """Probability that f is below the threshold at each reference point, before and after an answer to each query.
 
-    Exact for the Gaussian f that the moments say: given y the reference point is no longer Gaussian, and a bivariate
-    normal probability takes account of that. Arguments as for global_mutual_information.
+    Exact for a Gaussian f with these moments: given y, f at the reference point is not Gaussian, hence the bivariate
+    normal probability. Arguments as for global_mutual_information.
 
     Returns P(yes) (q,), P(f ≤ γ) (r,), P(f ≤ γ | yes) (q, r), P(f ≤ γ | no) (q, r).
 
@@ -64,9 +64,9 @@ def sublevel_after_answer(mean, variance, mean_ref, variance_ref, cov, threshold
 
 
 def _looked_ahead(worth, *moments):
-    """(q,) worth(P(yes), now, if yes, if no) of each query, so many queries at a time."""
+    """(q,) worth(P(yes), now, if yes, if no) of each query, computed in batches."""
     mean, std, mean_ref, std_ref, cov, threshold = _checked(*moments)
-    portions = range(0, len(mean), max(1, ROWS // len(mean_ref)))
+    portions = range(0, len(mean), max(1, MAX_PAIRS // len(mean_ref)))
     parts = [slice(begin, begin + portions.step) for begin in portions]
     return np.concatenate(
         [worth(*_after(mean[part], std[part], mean_ref, std_ref, cov[part], threshold)) for part in parts]
@@ -80,7 +80,7 @@ def _after(mean, std, mean_ref, std_ref, cov, threshold):
     limit, known = standardized(threshold - mean_ref, std_ref), std_ref == 0
     now = ndtr(limit)
     rho = np.clip(-cov / (spread[:, None] * np.where(known, 1.0, std_ref)), -1.0, 1.0)
-    rho = np.where(known, 0.0, rho)  # what is known stays as it is
+    rho = np.where(known, 0.0, rho)  # a known value does not change
     both = bivariate_normal_cdf(answer[:, None], limit, rho)
     if_yes = both / np.maximum(yes, TINY)[:, None]
     if_no = (now - both) / np.maximum(ndtr(-answer), TINY)[:, None]
@@ -88,7 +88,7 @@ def _after(mean, std, mean_ref, std_ref, cov, threshold):
 
 
 def standardized(gap, std):
-    """gap/std, or ±∞ where std is 0: there a number is surely below its limit, on it too, or surely above."""
+    """gap/std, or ±∞ where std is 0 and the value is certainly at or below the limit, or certainly above."""
     known = std == 0
     return np.where(known, np.where(gap >= 0, np.inf, -np.inf), gap / np.where(known, 1.0, std))
 
@@ -99,11 +99,11 @@ def _uncertain(p):
 
 
 def _checked(mean, variance, mean_ref, variance_ref, cov, threshold):
-    """The arguments of a look ahead as float64, standard deviations in place of variances."""
+    """The checked arguments as float64, with standard deviations instead of variances."""
     mean, std = marginals(mean, variance, ("mean", "variance"))
     mean_ref, std_ref = marginals(mean_ref, variance_ref, ("mean_ref", "variance_ref"))
     cov = validation.matrix(cov, "cov", (len(mean), len(mean_ref)))
     most = std[:, None] * std_ref
-    if (abs(cov) > most + SLACK * (1.0 + most)).any():
+    if (abs(cov) > most + COVARIANCE_SLACK * (1.0 + most)).any():
         raise ValueError("cov exceeds what the variances allow: cov[i, j]² ≤ variance[i] variance_ref[j] is needed.")
     return mean, std, mean_ref, std_ref, cov, validation.finite(threshold, "threshold")
