@@ -1,7 +1,7 @@
 """Calls a function of a student on the inputs that the grader sends. Lecture: 00.
 
-This is all of the grader that runs in the student's process. It knows no right answer and compares nothing, and it
-looks nothing up among the student's names but the function.
+This is the only part of the grader that runs in the student's process. It knows no right answer, compares nothing, and
+accesses none of the student's names except the function.
 """
 
 import builtins
@@ -23,11 +23,11 @@ def load_ipython_extension(shell):
 
 
 def answer(name, inputs, answers, seconds, altogether):
-    """Calls the notebook's function of this name, and writes what came out.
+    """Calls the notebook's function of this name, and writes the outcomes.
 
-    name : what the function is called in the notebook; what is not there cannot be called, which is an answer too
+    name : name of the function in the notebook; if it is missing, the outcome is an error
     inputs : path of a pickled list of tuples of arguments
-    answers : path that gets what `told` gives, a line of JSON each, as soon as it is there
+    answers : path of the file that gets each result of `told`, as one line of JSON, as soon as it is available
     seconds, altogether : limits for one call and for all of them
     """
     given = pickle.loads(Path(inputs).read_bytes())
@@ -37,7 +37,7 @@ def answer(name, inputs, answers, seconds, altogether):
 
 
 def missing(name):
-    """What stands in for a function that a notebook does not define."""
+    """A substitute for a function that a notebook does not define."""
 
     def fail(*given):
         raise NameError(f"{name} is not defined")
@@ -46,7 +46,7 @@ def missing(name):
 
 
 def told(function, inputs, seconds, altogether):
-    """What each call did, as plain data; None where it was not tried: no time was left, or one was interrupted."""
+    """The outcome of each call as plain data; None if it was not tried (no time left, or an interrupted call)."""
     left = len(inputs)
     try:
         for one in run_all(function, inputs, seconds, altogether):

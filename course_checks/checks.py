@@ -1,8 +1,8 @@
 """Self-checks: a check says ✓, names the mistake and asks the next question, or says "not attempted yet".
 
     check(amerced_dtw)        runs the visible cases and prints what came out
-    hint("amerced", 1)        the first of up to three hints, each giving away more
-    overview(f, g, …)         one line a task
+    hint("amerced", 1)        the first of up to three hints, each revealing more
+    overview(f, g, …)         one line per task
     waits_for(f)              whether a cell that uses f must still wait
 
 Lecture: 00.
@@ -34,7 +34,7 @@ class Homework:
 
     @cached_property
     def tasks(self):
-        """The tasks with all that is known."""
+        """The tasks with the answers and mistakes of known.json."""
         known = read_known(self.beside)
         tasks = tuple(knowing(task, known.get(task.name, {})) for task in self.written)
         check_tasks(tasks)
@@ -62,7 +62,7 @@ class Homework:
             print(task if isinstance(task, str) else _summary(task, self.judge(task, function)))
 
     def waits_for(self, function):
-        """True, and a sentence is printed, while the visible cases of the function's task are not all right."""
+        """Whether some visible case of the function's task is still wrong; if so, print a sentence."""
         task = self._find(function)
         if not isinstance(task, str) and all(one.right for one in self.judge(task, function)):
             return False
@@ -82,7 +82,7 @@ class Homework:
         return self.words(task, verdicts, "" if known else broken(task, function, verdicts, self.seconds))
 
     def words(self, task, verdicts, law=""):
-        """The same for verdicts that are there already, with a sentence on the law that was broken, if one was."""
+        """The report on given verdicts, with a sentence on the broken law, if any."""
         if verdicts[0].untouched:
             return _summary(task, verdicts)
         told = best_explanation(task.mistakes, verdicts)
@@ -117,12 +117,12 @@ def _summary(task, verdicts):
 
 
 def _right(verdict):
-    """The line about a right case; of an answer that was accepted, why."""
+    """The line about a right case; for an accepted answer, the reason."""
     return f"  ✓ {verdict.case.name}{': ' if verdict.got else ''}{verdict.got}"
 
 
 def _wrong(verdict, told):
-    """The line about a wrong case: what came out, and what that looks like if there is a mistake to tell."""
+    """The line about a wrong case: the outcome, and a description of the known mistake, if any."""
     line = f"  ✗ {verdict.case.name}: {verdict.got}"
     if told is not None:
         return f"{line}, {told.looks}."
@@ -132,15 +132,15 @@ def _wrong(verdict, told):
 
 
 def _common(task, verdicts, first, law):
-    """What is said of answers that no known mistake explains: the law, the pattern, and the questions of the task."""
+    """Texts for answers that no known mistake explains: the law, the pattern, and the questions of the task."""
     parts = wrong_parts(verdicts) if task.about else []
     about = task.about[parts[0]] if 0 < len(parts) < len(task.about) else ""
-    names = () if law else task.arguments  # which cases are wrong tells less than a law that is broken
+    names = () if law else task.arguments  # a broken law is more informative than which cases are wrong
     return law, pattern(verdicts, names), about, task.asks.get(first.case.name, "")
 
 
 def _next_step(task, verdict, told, common):
-    """Lines that lead on: the question of a known mistake, or what is common to all and a case to work by hand."""
+    """Next steps: the question of a known mistake, or the common pattern and a case to work by hand."""
     lines = [told.ask] if told else [verdict.question, *common, _by_hand(task, verdict)]
     outcome = verdict.outcome
     if outcome.printed:

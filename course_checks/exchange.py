@@ -1,7 +1,7 @@
-"""Carries what a call did from the student's process to the grader's, as plain data. Lecture: 00.
+"""Transfers the outcome of a call from the student's process to the grader's, as plain data. Lecture: 00.
 
-The grader believes nothing of it: numbers, text and arrays are rebuilt, everything else arrives as the name of its
-type, and nothing is ever run.
+The grader does not trust it: numbers, text and arrays are rebuilt, everything else arrives as the name of its type,
+and nothing is ever executed.
 """
 
 import base64
@@ -21,7 +21,7 @@ TOLD_APART = {kind.__name__: kind for kind in (*PLAIN, TimeUp, np.linalg.LinAlgE
 
 
 def to_data(outcome):
-    """An Outcome as JSON can hold it."""
+    """An Outcome in JSON form."""
     error, place = outcome.error, outcome.place
     return {
         "value": _told(outcome.value),
@@ -33,9 +33,9 @@ def to_data(outcome):
 
 
 def from_data(data):
-    """The Outcome that `to_data` told; its error has the name and the message of the original.
+    """The Outcome from `to_data`; its error has the name and the message of the original.
 
-    Raises ValueError, TypeError or KeyError where `to_data` cannot have made this.
+    Raises ValueError, TypeError or KeyError if `to_data` cannot have produced these data.
     """
     name, message = data["error"] or (None, "")
     return Outcome(
@@ -48,7 +48,7 @@ def from_data(data):
 
 
 def _told(value):
-    """The packed value; an object whose own code fails on the way by its type."""
+    """The packed value; for an object whose own code raises an error, its type."""
     try:
         return _pack(value)
     except Exception:
@@ -56,7 +56,7 @@ def _told(value):
 
 
 def _pack(value, depth=0):
-    """A value as [kind, content]; what no check could use, or is far too large, by its type."""
+    """A value as [kind, content]; for values that are too large, or that no check can use, the type."""
     value = plainly(value)
     if value is None or isinstance(value, bool | np.bool_):
         return ["plain", None if value is None else bool(value)]
@@ -90,4 +90,4 @@ def _unpack(data):
             return np.frombuffer(base64.b64decode(text), np.dtype(code)).reshape(shape).copy()
     if kind == "other":
         return type(str(content), (), {})()
-    raise ValueError(f"{kind!r} is nothing that an answer is made of.")
+    raise ValueError(f"{kind!r} is not a valid kind of value in an answer.")

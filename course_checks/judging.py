@@ -1,4 +1,7 @@
-"""Judges what a student's function did in a case, and finds the known mistake that explains it best. Lecture: 00."""
+"""Judges the outcome of a student's function in each case, and finds the known mistake that explains it best.
+
+Lecture: 00.
+"""
 
 import math
 import re
@@ -11,29 +14,29 @@ from course_checks.running import Outcome, TimeUp, message, run_all
 from course_checks.tasks import Case
 
 MESSAGE_CHARACTERS = 200
-SINGLE = 1e-6  # up to which numbers of 32 bits may be right
+SINGLE_PRECISION = 1e-6  # tolerance within which 32-bit numbers may be right
 SIX_DIGITS = "Right to six digits, and no further. Is an array or a result of float32, or a step a little too long?"
-OF_VALUES = (  # what the message of a ValueError may speak of
+VALUE_ERROR_QUESTIONS = (  # by what the message of a ValueError mentions
     (r"empty|zero-size", "Which values reach this line? None is left: are all of them NaN, or infinite?"),
     (r"shape|broadcast|dimension|align|size|ax[ei]s|ambiguous|unpack", "Which shapes meet at this line? Print them."),
 )
 QUESTIONS = {
     IndexError: "Which index is one too far? An axis of n entries ends at n − 1.",
     ZeroDivisionError: "What was divided by, and when is it zero?",
-    UnboundLocalError: "Which way through your function never sets this name?",
-    NameError: "Is the name spelled as where you defined it, and was that cell run?",
+    UnboundLocalError: "Which path through your function never sets this name?",
+    NameError: "Is the name spelled as in its definition, and was that cell run?",
     np.linalg.LinAlgError: "Which matrix is not positive definite, or has no inverse? Must it have one? Print it.",
     TypeError: "What is each name at this line: a number, a list, an array, None? Print its type.",
     ValueError: "Which values reach this line? Print them.",
-    RecursionError: "Your function calls itself without end. For which arguments does it stop?",
-    TimeUp: "Does every turn of your loop come nearer to its end?",
-    SystemExit: "A function that is asked for an answer should return it, not end the program.",
+    RecursionError: "Your function calls itself endlessly. For which arguments does it stop?",
+    TimeUp: "Does every iteration of your loop come closer to its end?",
+    SystemExit: "Your function should return its answer, not end the program.",
 }
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the function did in a case: in words (`got`), the question to ask, and the value if it can be compared."""
+    """Judgement of a case: the outcome in words (`got`), the next question, and the value if it can be compared."""
 
     case: Case
     outcome: Outcome | None
@@ -44,12 +47,12 @@ class Verdict:
 
     @property
     def untouched(self):
-        """Whether the call ended in a stub that nobody has filled yet."""
+        """Whether the call ended in a stub that has not been filled in yet."""
         return self.outcome is not None and self.outcome.untouched
 
 
 def judge(task, function, seconds):
-    """Verdicts on a function, one for each case; after a call that does not end the rest is not run."""
+    """Verdicts on a function, one for each case; after a call that does not end, the remaining cases are not run."""
     outcomes = run_all(function, [case.inputs for case in task.cases], seconds)
     return [verdict(task, *both) for both in zip(task.cases, outcomes, strict=True)]
 
@@ -65,7 +68,7 @@ def points(task, verdicts):
 def verdict(task, case, outcome):
     """The Verdict on one outcome. A function that changes its inputs is wrong, whatever it returns."""
     if outcome is None:
-        return Verdict(case, outcome, got="not run, because a call before did not end")
+        return Verdict(case, outcome, got="not run, because an earlier call did not end")
     if outcome.error is not None:
         return Verdict(case, outcome, got=_stopped(task, outcome), question=_question(outcome))
     try:
@@ -82,15 +85,15 @@ def verdict(task, case, outcome):
     if accepted := next((one.accept for one in task.mistakes if one.forgives(value, case)), ""):
         return Verdict(case, outcome, value, right=True, got=f"counts as right ({accepted})")
     got = f"you got {reading.contrast(value, case.expected, case.tolerance)[0]}"
-    nearly = SIX_DIGITS if reading.agrees(value, case.expected, SINGLE) else ""
+    nearly = SIX_DIGITS if reading.agrees(value, case.expected, SINGLE_PRECISION) else ""
     return Verdict(case, outcome, value, got=got, question=reading.quibble(value, case.expected) or nearly)
 
 
 def best_explanation(mistakes, verdicts):
-    """The mistake that explains most of the wrong verdicts and contradicts fewest of all, or None.
+    """The mistake that explains most of the wrong verdicts and contradicts the fewest, or None.
 
-    One case may agree by accident. So a mistake has to explain two of them, or all that it speaks about. Whole numbers
-    often agree by accident: they have to agree in more than two of three cases.
+    One case may agree by chance. So a mistake has to explain two of them, or all cases to which it applies. Integers
+    often agree by chance: they have to agree in more than two of three cases.
     """
     scores = [_score(mistake, verdicts) for mistake in mistakes]
     best = max(scores, default=0)
@@ -107,7 +110,7 @@ def _score(mistake, verdicts):
 
 
 def _whole(value):
-    """Whether all that was read is whole numbers, or truth values and texts."""
+    """Whether a value consists only of integers, truth values and texts."""
     if isinstance(value, tuple):
         return all(map(_whole, value))
     if value is None or isinstance(value, str):
@@ -117,7 +120,7 @@ def _whole(value):
 
 
 def _speaks_about(mistake, verdict):
-    """Whether the mistake says anything about what came out in this wrong case."""
+    """Whether the mistake applies to this wrong case."""
     if verdict.right or verdict.outcome is None:
         return False
     if verdict.outcome.error is not None or mistake.raises:
@@ -126,7 +129,7 @@ def _speaks_about(mistake, verdict):
 
 
 def explains(mistake, verdict):
-    """1 if the mistake leads to this wrong verdict, −1 if it leads to another one, 0 if it does not say."""
+    """1 if the mistake leads to this wrong verdict, −1 if it leads to another one, 0 if it does not apply."""
     outcome, case, value = verdict.outcome, verdict.case, verdict.value
     if outcome is not None and outcome.error is not None:
         return int(isinstance(outcome.error, mistake.raises) and _seen(mistake, case, outcome.error))
@@ -144,7 +147,7 @@ def _seen(mistake, case, value):
 
 
 def elsewhere(task, outcome):
-    """Names the stub that was reached, if it is another one than the task's own."""
+    """Text that names the stub that was reached, if it is not the task's own."""
     place = outcome.place
     return f" (it calls {place.function}, which is still empty)" if place and place.function != task.function else ""
 
@@ -162,7 +165,7 @@ def _stopped(task, outcome):
 
 def _question(outcome):
     found = next((kind for kind in QUESTIONS if isinstance(outcome.error, kind)), None)
-    of_values = OF_VALUES if found is ValueError else ()
+    of_values = VALUE_ERROR_QUESTIONS if found is ValueError else ()
     return next(
         (text for words, text in of_values if re.search(words, _said(outcome.error))), QUESTIONS.get(found, "")
     )

@@ -1,10 +1,10 @@
-"""What the checks of a homework know beyond their cases and hints: right answers, and those of known mistakes.
+"""Computed answers for the checks of a homework: the right ones, and those of known mistakes.
 
     hw01_dtw.json, beside hw01_dtw.py    {task: {"expected": {case: value}, "mistakes": {title: {case: value}}}}
 
-It is made from the bank of mistakes (`make release`). An array is a list there, one without entries
-{"empty": shape}, a tuple {"tuple": [...]}, and null is the right answer. "rounding" names {title: [case]} what is left
-out because another processor computes another value. Lecture: 00.
+It is made from the bank of mistakes (`make release`). In it, an array is a list, an array without entries is
+{"empty": shape}, a tuple is {"tuple": [...]}, and null stands for the right answer. "rounding" lists {title: [case]}
+that are left out because another processor computes a different value. Lecture: 00.
 """
 
 import json
@@ -25,9 +25,9 @@ def read_known(checks):
 
 
 def knowing(task, known):
-    """The task with all right answers, and with each of its mistakes once for every wrong function that it names.
+    """The task with all right answers, and with each mistake repeated for every wrong function that it names.
 
-    Raises ValueError where the file does not have what the task needs.
+    Raises ValueError if the file lacks an answer that the task needs.
     """
     try:
         cases = tuple(_answered(case, known.get("expected", {})) for case in task.cases)
@@ -53,7 +53,7 @@ def _each(mistake, known, cases):
 
 
 def pack(value, digits):
-    """A value that was read, as JSON can hold it, with so many significant digits."""
+    """A value from `read` in JSON form, with this many significant digits."""
     if isinstance(value, tuple):
         return {"tuple": [pack(one, digits) for one in value]}
     if isinstance(value, np.ndarray) and value.size == 0:
@@ -66,7 +66,7 @@ def pack(value, digits):
 
 
 def unpack(data):
-    """The value that `pack` was given."""
+    """The inverse of `pack`."""
     if isinstance(data, dict):
         return np.zeros(data["empty"]) if "empty" in data else tuple(map(unpack, data["tuple"]))
     return np.array(data) if isinstance(data, list) else data

@@ -1,4 +1,4 @@
-"""Tries whether a function keeps the laws of its task: what other inputs must do to an answer. Lecture: 00."""
+"""Tests whether a function satisfies the laws of its task: how the answer must change with the inputs. Lecture: 00."""
 
 import time
 
@@ -11,9 +11,9 @@ from course_checks.traits import sane
 
 
 def broken(task, function, verdicts, seconds):
-    """A sentence on the first law that the function breaks, with the case that shows it and a question; "" if none.
+    """A sentence about the first law that the function breaks, with the case that shows it and a question; "" if none.
 
-    verdicts : one for each case;  seconds : limit for one call; after so much processor time no other law is tried
+    verdicts : one for each case;  seconds : limit for one call, and processor time after which no other law is tried
     """
     end = time.process_time() + seconds
     for law in task.laws:
@@ -27,10 +27,10 @@ def broken(task, function, verdicts, seconds):
 
 
 def _broken(law, function, verdict, seconds):
-    """The sentence, if the law is broken in this case."""
+    """The sentence if the law is broken in this case, else ""."""
     answer, like = verdict.value, verdict.case.expected
     other = answer if law.change is None else _other(law, function, verdict.case.inputs, like, seconds)
-    strange = sane(like) and not sane((answer, other))  # what came of a NaN tells of the NaN, not of the law
+    strange = sane(like) and not sane((answer, other))  # a NaN or infinity says nothing about the law
     if other is None or strange or _holds(law, answer, other):
         return ""
     was, now = reading.show(answer), reading.show(other)
@@ -39,7 +39,7 @@ def _broken(law, function, verdict, seconds):
 
 
 def _holds(law, answer, other):
-    """Whether the law is kept; an answer of a shape that the law cannot look at does not break it."""
+    """Whether the law holds; an answer with a shape that the law cannot use does not break it."""
     try:
         with np.errstate(all="ignore"):
             return near(other, answer) if law.holds is None else bool(law.holds(answer, other))
@@ -48,7 +48,7 @@ def _holds(law, answer, other):
 
 
 def _other(law, function, inputs, like, seconds):
-    """The answer to changed inputs, or None if the law says nothing about these, or what came cannot be compared."""
+    """The answer to changed inputs, or None if the law does not apply to these, or the answer cannot be compared."""
     changed = law.change(*inputs)
     if changed is None:
         return None

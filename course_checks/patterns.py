@@ -1,36 +1,36 @@
-"""Finds what all wrong numbers of a function have in common, for mistakes that nobody wrote down. Lecture: 00."""
+"""Finds what all wrong numbers of a function have in common, for mistakes that are not in the list. Lecture: 00."""
 
 from functools import partial
 
 import numpy as np
 
 from course_checks import reading
-from course_checks.traits import CLOSE, ENOUGH, kept, off, sane, side, trait
+from course_checks.traits import MIN_EVIDENCE, PATTERN_TOL, kept, off, sane, side, trait
 
-ROUGH = 0.02
-NEIGHBOUR = "stands in the place of its neighbour", "Is the first one number 0 or number 1?"
+LOOSE_TOLERANCE = 0.02
+NEIGHBOUR = "is in the place of its neighbour", "Is the first index 0 or 1?"
 CHANGES = (
     ("is 0 where it should be negative", "What has cut it off at 0?", lambda x: np.maximum(x, 0)),
-    ("is 0", "Which way through your function leaves it empty?", np.zeros_like),
+    ("is 0", "Which path through your function leaves it empty?", np.zeros_like),
     ("has the other sign", "What is subtracted from what?", np.negative),
-    ("is 1 divided by the right one", "What stands above the line, and what below?", lambda x: 1 / x),
+    ("is 1 divided by the right one", "What is the numerator, and what the denominator?", lambda x: 1 / x),
     ("is the square of the right one", "Which unit should it have?", np.square),
     ("is the root of the right one", "Which unit should it have?", np.sqrt),
     ("is the logarithm of the right one", "The logarithm, or the number itself?", np.log),
     ("is exp of the right one", "The number itself, or its logarithm?", np.exp),
     ("is 1 minus the right one", "Of which of the two events is it the probability?", lambda x: 1 - x),
-    ("is right but for its sign", "Where was an absolute value taken, or a square?", np.abs),
+    ("is right except for its sign", "Where was an absolute value taken, or a square?", np.abs),
     ("is cut to a whole number", "Where are decimals lost: in an array of whole numbers, by // or int?", np.trunc),
     *(("is rounded", "Return all digits: rounding is for print.", partial(np.round, decimals=k)) for k in (0, 2, 3)),
-    ("stands in the opposite place", "Which comes first?", lambda x: x[::-1]),
+    ("is in the opposite place", "Which comes first?", lambda x: x[::-1]),
     (*NEIGHBOUR, lambda x: np.roll(x, 1, axis=0)),
     (*NEIGHBOUR, lambda x: np.roll(x, -1, axis=0)),
-    ("has its row and column exchanged", "Which index comes first?", np.transpose),
+    ("has its row and column swapped", "Which index comes first?", np.transpose),
 )
-PLACES = {  # name: (whether an array of this shape has that place, which of its entries it is)
+PLACES = {  # name: (whether an array of this shape has that place, which of its entries belong to it)
     "first": (lambda shape: len(shape) == 1 < shape[0], lambda shape: _at(shape, 0)),
     "last": (lambda shape: len(shape) == 1 < shape[0], lambda shape: _at(shape, -1)),
-    "behind the first": (lambda shape: len(shape) == 1 < shape[0], lambda shape: ~_at(shape, 0)),
+    "after the first": (lambda shape: len(shape) == 1 < shape[0], lambda shape: ~_at(shape, 0)),
     "before the last": (lambda shape: len(shape) == 1 < shape[0], lambda shape: ~_at(shape, -1)),
     "first row": (lambda shape: len(shape) == 2, lambda shape: _at(shape, 0)),
     "last row": (lambda shape: len(shape) == 2, lambda shape: _at(shape, -1)),
@@ -71,7 +71,7 @@ def pattern(verdicts, names=()):
     with np.errstate(all="ignore"):
         told = [_of(*one) for one in bad]
         told = told if any(told) else [trait(verdicts, names)]
-        # whole numbers in an array are names, places or counts: too large or too small says nothing of most of them
+        # integers in an array are often labels or indices, for which "too large" or "too small" means nothing
         labels = any(one.case.expected.dtype.kind == "i" for one in wrong if isinstance(one.case.expected, np.ndarray))
         told = told if any(told) or labels else [side(pairs, what) for pairs, _, what in bad]
     told.insert(0, f"Right in all cases: answer {', '.join(fine)} of {len(wrong[0].case.expected)}." if fine else "")
@@ -79,7 +79,7 @@ def pattern(verdicts, names=()):
 
 
 def wrong_parts(verdicts):
-    """Places of those of several answers that are wrong in some case."""
+    """Indices of the answers, out of several, that are wrong in some case."""
     seen = [(one.value, one.case.expected, one.case.tolerance) for one in verdicts if one.value is not None]
     places = range(len(seen[0][1]) if seen else 0)
     return [k for k in places if not all(reading.agrees(got[k], right[k], near) for got, right, near in seen)]
@@ -95,7 +95,7 @@ def _comparable(pairs):
 
 
 def _of(pairs, rights, what):
-    """A sentence on pairs of a wrong and a right array, and the right ones of all cases."""
+    """A sentence about pairs of a wrong and a right array, given the right arrays of all cases."""
     for looks, ask, change in CHANGES:
         if _is(pairs, change):
             return f"In all wrong cases {what} {looks}. {ask}"
@@ -103,16 +103,16 @@ def _of(pairs, rights, what):
 
 
 def _is(pairs, change):
-    """Whether each value is the right one, changed, and the change can be seen."""
+    """Whether each value is the changed right one, and the change is visible."""
     visible = 0
     for got, right in pairs:
         if right.ndim == 0 and change in INDEXED:
             return False
         changed = change(right)
-        if got.shape != changed.shape or not np.allclose(got, changed, CLOSE, CLOSE, equal_nan=True):
+        if got.shape != changed.shape or not np.allclose(got, changed, PATTERN_TOL, PATTERN_TOL, equal_nan=True):
             return False
         visible += off(got, right).sum()
-    return visible >= ENOUGH
+    return visible >= MIN_EVIDENCE
 
 
 INDEXED = tuple(change for *_, change in CHANGES[-4:])
@@ -123,30 +123,30 @@ def _by_a_constant(pairs, what):
     got, right = (np.concatenate([one[k].ravel() for one in pairs]) for k in (0, 1))
     wrong = off(got, right)
     got, right = got[wrong], right[wrong]
-    if len(got) < ENOUGH or not sane((got, right)):
+    if len(got) < MIN_EVIDENCE or not sane((got, right)):
         return ""
     apart, factor = got - right, got / right
-    if np.isfinite(factor).all() and factor[0] != 0 and np.allclose(factor, factor[0], CLOSE):
+    if np.isfinite(factor).all() and factor[0] != 0 and np.allclose(factor, factor[0], PATTERN_TOL):
         times = f"{_named(factor[0])} times the right one"
-        return f"In all wrong cases {what} is {times}. Which factor is missing, or there twice?"
-    if np.allclose(apart, apart[0], CLOSE, CLOSE):
+        return f"In all wrong cases {what} is {times}. Which factor is missing, or occurs twice?"
+    if np.allclose(apart, apart[0], PATTERN_TOL, PATTERN_TOL):
         side = "too large" if apart[0] > 0 else "too small"
         return f"In all wrong cases {what} is {side} by {_named(abs(apart[0]))}. What was added, or left out?"
     return ""
 
 
 def _named(number):
-    """A number, as a constant if it is one, or 1 divided by one."""
+    """The text of a number: the name of a constant, 1 divided by it, or its digits."""
     for constant, name in CONSTANTS.items():
-        if np.isclose(number, constant, CLOSE, 0):
+        if np.isclose(number, constant, PATTERN_TOL, 0):
             return name
-        if np.isclose(number, 1 / constant, CLOSE, 0):
+        if np.isclose(number, 1 / constant, PATTERN_TOL, 0):
             return f"1/{name}"
     return reading.show(float(number))
 
 
 def _in_a_place(pairs, what):
-    """A sentence if what is wrong stands in one place of all arrays, while the rest is no constant by definition."""
+    """A sentence if the wrong entries are in the same place of all arrays, and the other entries are not constant."""
     for name, (fits, place) in PLACES.items():
         if not all(fits(right.shape) and (off(got, right) == place(right.shape)).all() for got, right in pairs):
             continue
@@ -163,6 +163,6 @@ def _at(shape, k):
 
 
 def _nearly(pairs, what):
-    if all(np.allclose(got, right, ROUGH, 1e-12, equal_nan=True) for got, right in pairs):
+    if all(np.allclose(got, right, LOOSE_TOLERANCE, 1e-12, equal_nan=True) for got, right in pairs):
         return f"In all wrong cases {what} is nearly right. Is a step too long, a sum too short, a formula rough?"
     return ""

@@ -1,7 +1,7 @@
-"""Reads what a student's function returned as the kind of thing that was asked for, and compares it.
+"""Converts the return value of a student's function to the expected type, and compares it.
 
-Only plain doubles, integers and characters are ever compared, never the student's own objects: an object that says
-it equals everything must not pass. Lecture: 00.
+Only plain doubles, integers and characters are compared, never the student's own objects: an object that claims to
+equal everything must not pass. Lecture: 00.
 """
 
 import inspect
@@ -13,14 +13,14 @@ import numpy as np
 
 SHOWN_CHARACTERS = 160
 DIGITS, DIGITS_IN_ARRAYS, MOST_DIGITS = 7, 5, 17
-WHOLE = 1e15  # above it a whole number is shown with some of its digits only
-LONG = 60  # entries of an array, of which only some are shown
+MAX_EXACT_INTEGER = 1e15  # larger integers are shown with only some of their digits
+MAX_ENTRIES_SHOWN = 60  # of longer arrays only some entries are shown
 HUGE = 2**63
 KINDS = {"b": "truth values", "i": "whole numbers", "f": "numbers"}
 
 
 class Unreadable(ValueError):
-    """The value is not of the kind that was asked for: what came, in words, and the question to ask the student."""
+    """The value does not have the expected type: what was returned, in words, and a question for the student."""
 
     def __init__(self, got, question=""):
         super().__init__(f"{got}. {question}".rstrip())
@@ -28,15 +28,15 @@ class Unreadable(ValueError):
 
 
 def read(value, like):
-    """The value as a plain thing of the same kind as `like`: a number, text, truth value, array or tuple of these.
+    """The value as a plain object of the same kind as `like`: a number, text, truth value, array or tuple of these.
 
     like : bool, int, float, str, array, or tuple of them: the expected answer
 
-    Anything else raises Unreadable, which tells the student what came and what is needed.
+    Raises Unreadable for anything else, which tells the student what was returned and what is needed.
     """
     value = plainly(value)
     if value is None:
-        raise Unreadable("nothing came back (None)", "Does every way through your function reach a return?")
+        raise Unreadable("nothing came back (None)", "Does every path through your function reach a return?")
     if inspect.isgenerator(value):
         raise Unreadable("a generator came back", "Is there a yield where a return is meant?")
     if inspect.isroutine(value):
@@ -51,7 +51,7 @@ def read(value, like):
 
 
 def plainly(value):
-    """A matrix as an array, a masked one with NaN for what is masked, a fraction as a number; all else as it is."""
+    """A matrix as an array, a masked array with NaN for masked values, a fraction as a number; others unchanged."""
     if type(value) is np.ma.MaskedArray:
         return value.astype(float).filled(np.nan)
     if type(value) is Fraction:
@@ -60,7 +60,7 @@ def plainly(value):
 
 
 def agrees(value, expected, tolerance):
-    """Whether two things that were read are equal up to the tolerance (relative and absolute), shape included."""
+    """Whether two values from `read` have the same shape and are equal up to the tolerance (relative and absolute)."""
     if isinstance(expected, tuple):
         pairs = zip(value, expected, strict=True)
         return all(agrees(one, other, tolerance) for one, other in pairs)
@@ -72,7 +72,7 @@ def agrees(value, expected, tolerance):
 
 
 def quibble(value, expected):
-    """A sentence about what is odd in a readable value (its shape, a NaN, an infinity), or an empty one."""
+    """A sentence about a problem of a readable value (its shape, a NaN, an infinity), or an empty one."""
     if isinstance(expected, tuple):
         return next(filter(None, map(quibble, value, expected)), "")
     if isinstance(expected, str):
@@ -80,9 +80,9 @@ def quibble(value, expected):
     if np.shape(value) != np.shape(expected):
         return f"It has the shape {np.shape(value)}; {np.shape(expected)} is needed."
     if np.isnan(value).any() and not np.isnan(expected).any():
-        return "NaN is not a number: which step made it? Infinity minus infinity, 0/0 and a NaN in the input do."
+        return "NaN is not a number: which step produced it? Infinity minus infinity, 0/0 or a NaN in the input can."
     if np.isinf(value).any() and not np.isinf(expected).any():
-        return "Infinity came out. Which cells were never filled, and who read them?"
+        return "Infinity came out. Which cells were never filled, and which step reads them?"
     return ""
 
 
@@ -92,10 +92,10 @@ def show(value):
 
 
 def contrast(value, expected, tolerance):
-    """Texts for a wrong value that was read and for the right one, in which one sees where they differ.
+    """Texts for a wrong value and for the right one that show where they differ, with as many digits as needed.
 
-    With as many digits as it takes. Where there is no room for a whole value, the first says which entry differs, and
-    both say what is there; or its shapes, if these differ.
+    If there is no room for the complete values, the texts give the first entry that differs, or the shapes if these
+    differ.
     """
     place = _first_difference(value, expected, tolerance)
     if place is None:
@@ -116,7 +116,7 @@ def shorten(text):
 
 
 def _text_of(value, more=0):
-    """What `show` says, with more digits and of any length."""
+    """As `show`, with more digits and of any length."""
     if isinstance(value, bool | np.bool_):
         return str(bool(value))
     if isinstance(value, int) and abs(value) >= HUGE:
@@ -125,10 +125,10 @@ def _text_of(value, more=0):
         return _figure(value, DIGITS + more)
     if isinstance(value, np.ndarray):
         entry = {"float_kind": lambda number: _figure(number, DIGITS_IN_ARRAYS + more)}
-        return np.array2string(value, separator=", ", threshold=LONG, formatter=entry)
+        return np.array2string(value, separator=", ", threshold=MAX_ENTRIES_SHOWN, formatter=entry)
     if isinstance(value, (list, tuple)):
-        inner = ", ".join(_text_of(one, more) for one in value[:LONG])
-        return f"[{inner}{', …' if len(value) > LONG else ''}]"
+        inner = ", ".join(_text_of(one, more) for one in value[:MAX_ENTRIES_SHOWN])
+        return f"[{inner}{', …' if len(value) > MAX_ENTRIES_SHOWN else ''}]"
     if isinstance(value, (str, complex, np.complexfloating)):
         return reprlib.repr(value)
     return f"an object of type {type(value).__name__}"
@@ -139,21 +139,21 @@ def _line_of(value, more=0):
 
 
 def _fits(text):
-    """Whether a text on a value is short, and no entry of an array is left out of it."""
+    """Whether the text of a value is short, and leaves out no entry of an array."""
     return len(text) <= SHOWN_CHARACTERS and "..." not in text
 
 
 def _outline(value):
-    """The shapes of arrays in the place of their entries."""
+    """The shapes of arrays instead of their entries."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(_outline, value))}]"
     return f"an array of {_shape(value)}" if isinstance(value, np.ndarray) else _text_of(value)
 
 
 def _figure(number, digits):
-    """A number with so many digits; a whole one with all of them."""
+    """A number with this many digits; an integer with all of them."""
     number = float(number)
-    return f"{number:.0f}" if number.is_integer() and abs(number) < WHOLE else f"{number:.{digits}g}"
+    return f"{number:.0f}" if number.is_integer() and abs(number) < MAX_EXACT_INTEGER else f"{number:.{digits}g}"
 
 
 def _first_difference(value, expected, tolerance):
@@ -175,7 +175,7 @@ def _entry(value, part, index=()):
 
 
 def _told_apart(one, other, in_array):
-    """(digits more than usual, texts) with which two different numbers differ in print, too."""
+    """(additional digits, texts) such that two different numbers also differ in print."""
     digits = DIGITS_IN_ARRAYS if in_array else DIGITS
     for more in range(MOST_DIGITS - digits):
         texts = [
@@ -198,7 +198,7 @@ def _number(value):
 
 
 def _only(value):
-    """The entry of a list or an array that has no other; any other value as it is."""
+    """The only entry of a list or an array of length one; any other value unchanged."""
     if type(value) is np.ndarray and value.size == 1:
         return value.reshape(())[()]
     return value[0] if type(value) in (list, tuple) and len(value) == 1 else value
@@ -214,7 +214,8 @@ def _array(value, like):
     except ValueError:
         raise Unreadable(f"a list with rows of different lengths came back; {_needed(like)} is needed") from None
     allowed = {"i": "iu", "f": "iuf", "b": "b"}[_kind(like)]
-    whole = array.dtype.kind == "f" and _kind(like) == "i" and (np.abs(array) < WHOLE).all() and (array % 1 == 0).all()
+    as_integers = array.dtype.kind == "f" and _kind(like) == "i"
+    whole = as_integers and (np.abs(array) < MAX_EXACT_INTEGER).all() and (array % 1 == 0).all()
     if array.dtype.kind not in allowed and array.size > 0 and not whole:
         raise Unreadable(f"{_what(value)} of {_contents(array)} came back; {_needed(like)} is needed")
     return array.astype(like.dtype)

@@ -1,4 +1,4 @@
-"""Runs one function of a student and says what happened, whatever it does. Lecture: 00."""
+"""Runs one function of a student safely and reports the outcome. Lecture: 00."""
 
 import contextlib
 import copy
@@ -17,13 +17,13 @@ from pathlib import Path
 import numpy as np
 
 PRINTED_CHARACTERS = 2000
-IDLE, PATIENCE = 0.02, 3  # who works less than this share of the time, so many times in a row, waits for something
+IDLE_FRACTION, IDLE_CHECKS = 0.02, 3  # code that works less than this fraction of the time, this often in a row, waits
 RING_AGAIN_SECONDS = 0.2
 NOT_THE_STUDENTS = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent), "<frozen")
 
 
 class TimeUp(BaseException):
-    """Raised inside code that runs too long; no Exception, so that a student's `except Exception` lets it through."""
+    """Raised inside code that runs too long; not an Exception, so that `except Exception` does not catch it."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call did: the value it returned or the error it raised, and what it left behind on the way."""
+    """Result of a call: the value returned or the error raised, output, warnings, and the first changed input."""
 
     value: object = None
     error: BaseException | None = None
@@ -51,7 +51,7 @@ class Outcome:
 
     @property
     def untouched(self):
-        """Whether the call ended in a stub that nobody has filled yet."""
+        """Whether the call ended in a stub that has not been filled in yet."""
         return isinstance(self.error, NotImplementedError)
 
     @property
@@ -61,10 +61,10 @@ class Outcome:
 
 
 class Notepad(io.StringIO):
-    """Keeps the first characters that are printed and forgets the rest."""
+    """Keeps the first characters that are printed and discards the rest."""
 
     def write(self, text):
-        """Keep as much of the text as there is room for; the number of its characters, as if all were kept."""
+        """Keep as much of the text as there is room for; return its length, as if all of it were kept."""
         super().write(text[: max(0, PRINTED_CHARACTERS - self.tell())])
         return len(text)
 
@@ -73,7 +73,7 @@ def run(function, inputs, seconds):
     """The Outcome of function(*inputs), called with copies and stopped after some seconds.
 
     seconds : see `at_most`
-    Nothing that the function prints, warns or raises (but Ctrl-C) leaves this call.
+    Nothing that the function prints, warns or raises (except Ctrl-C) leaves this call.
     """
     given, notepad, value, error = copy.deepcopy(inputs), Notepad(), None, None
     with warnings.catch_warnings(record=True) as caught:
@@ -96,9 +96,9 @@ def run(function, inputs, seconds):
 
 
 def run_all(function, inputs, seconds, altogether=math.inf):
-    """The Outcome of each call; None where it was not tried, because one before did not end or the time was over.
+    """The Outcome of each call; None if it was not tried, because an earlier call did not end or time was up.
 
-    A generator: each call is made when its outcome is asked for.
+    A generator: each call is made when its outcome is requested.
 
     inputs : list of tuples;  seconds, altogether : limits of processor time for one call and for all of them
     """
@@ -112,25 +112,25 @@ def run_all(function, inputs, seconds, altogether=math.inf):
 
 
 class Idleness:
-    """Tells whether something hardly works, from looks at its processor time that are some seconds apart."""
+    """Detects a process that hardly works, from readings of its processor time some seconds apart."""
 
     def __init__(self, seconds, used):
         self.seconds, self.used, self.times = seconds, used, 0
 
     def so_far(self, used):
-        """Whether it has been idle `PATIENCE` times in a row; `used` is its processor time until now."""
-        idle = used - self.used < IDLE * self.seconds
+        """Whether it has been idle `IDLE_CHECKS` times in a row; `used` is its processor time until now."""
+        idle = used - self.used < IDLE_FRACTION * self.seconds
         self.used, self.times = used, self.times + 1 if idle else 0
-        return self.times >= PATIENCE
+        return self.times >= IDLE_CHECKS
 
 
 @contextlib.contextmanager
 def at_most(seconds):
-    """Raises TimeUp in the code inside, and again while it is swallowed, once it has used too much time.
+    """Context that raises TimeUp in the code inside, repeatedly if it is caught, once it has used too much time.
 
-    seconds : processor time of this process. What hardly works, a sleep or a question to nobody, is stopped after
-        `PATIENCE` times as many seconds on the clock. So a busy machine stops nobody, nor one that stands still for a
-        moment. The limit needs a main thread and Unix's timers; elsewhere the code may run forever.
+    seconds : processor time of this process. Code that hardly works (a sleep, or waiting for input) is stopped after
+        `IDLE_CHECKS` times as many seconds on the clock, so that a busy machine or a short pause stops nobody. The
+        limit needs the main thread and Unix timers; elsewhere the code may run forever.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -158,7 +158,7 @@ def at_most(seconds):
 
 
 def students_place(error):
-    """The last line of the traceback that is the student's own, or None: numpy's insides explain nothing."""
+    """The last line of the traceback in the student's own code, or None."""
     for frame in reversed(list(traceback.walk_tb(error.__traceback__))):
         code, line = frame[0].f_code, frame[1]
         if not code.co_filename.startswith(NOT_THE_STUDENTS):
@@ -167,7 +167,7 @@ def students_place(error):
 
 
 def message(error):
-    """What an error says, if its own code can say it."""
+    """The message of an error, if its own code can produce it."""
     try:
         return str(error)
     except Exception as second:

@@ -1,4 +1,4 @@
-"""What a homework is made of, as plain data: cases with known answers, known mistakes, hints. Lecture: 00."""
+"""The parts of a homework as plain data: cases with known answers, known mistakes, hints. Lecture: 00."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from course_checks import reading
 class Case:
     """One call whose answer is known: `expected`, up to `tolerance` (relative and absolute).
 
-    `expected` also tells what kind of thing is asked for: a number, text, a truth value, an array (of whole numbers
-    or of numbers, by its dtype) or a tuple of these. Without it, the file beside has the answer.
+    `expected` also defines the type of the answer: a number, text, a truth value, an array (of integers or of numbers,
+    by its dtype) or a tuple of these. If it is None, the JSON file beside has the answer.
     """
 
     name: str
@@ -65,11 +65,11 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Law:
-    """What the right function keeps to whatever it is given; a check names it where no known mistake says more.
+    """A property of the right function for any inputs; a check mentions it if no known mistake explains the answer.
 
-    says : a sentence, "Exchange x and y: the cost stays.";  ask : the next question
-    change : change(*inputs) -> other inputs, or None where the law says nothing; without it only the answer counts
-    holds : holds(answer, answer to the other inputs) -> bool, both of the kind that is expected; equal by default
+    says : a sentence, "Swap x and y: the cost stays.";  ask : the next question
+    change : change(*inputs) -> other inputs, or None if the law does not apply; without it only the answer is used
+    holds : holds(answer, answer to the other inputs) -> bool, both of the expected type; equality by default
     """
 
     says: str
@@ -82,8 +82,8 @@ class Law:
 class Task:
     """A function that the student writes, with its cases, known mistakes and up to three hints.
 
-    For what no known mistake explains it has rules: laws; `about`, a question for each of several answers, put if only
-    some of them are wrong; `asks`, {name of a case: the question that it puts if it is the first one that is wrong}.
+    For answers that no known mistake explains it has laws; `about`, a question for each of several answers, asked if
+    only some of them are wrong; and `asks`, {name of a case: the question if this is the first wrong case}.
     """
 
     name: str
@@ -112,21 +112,21 @@ class Task:
 
 
 def near(value, other, tolerance=1e-4):
-    """Whether a value that a check has read is `other`: same shape, equal up to the tolerance. For `Mistake.when`."""
+    """Whether a value has the same shape as `other` and is equal up to the tolerance. For `Mistake.when`."""
     if isinstance(value, np.ndarray):
         other = np.asarray(other, dtype=np.float64)
     return reading.agrees(value, other, tolerance)
 
 
 def times(*factors):
-    """holds(answer, other) for a `Law`: the other answer is so many times this one, part by part."""
+    """holds(answer, other) for a `Law`: the other answer is this one times the factors, part by part."""
     if len(factors) == 1:
         return lambda one, other: near(other, factors[0] * one)
     return lambda one, other: near(other, tuple(k * part for k, part in zip(factors, one, strict=True)))
 
 
 def slope_of(part, step):
-    """holds(answer, other) for a `Law`: answer `part` + 1 is the derivative of `part`, the other one a step on."""
+    """holds(answer, other) for a `Law`: answer `part` + 1 is the derivative of `part`; `other` is one step further."""
 
     def holds(one, other):
         risen, slope = (other[part] - one[part]) / step, (one[part + 1] + other[part + 1]) / 2
@@ -136,7 +136,7 @@ def slope_of(part, step):
 
 
 def not_finite(case, got):
-    """Whether a NaN or an infinity came out, in any of several answers. For `Mistake.when`."""
+    """Whether there is a NaN or an infinity in any of several answers. For `Mistake.when`."""
     return not all(np.isfinite(part).all() for part in (got if isinstance(got, tuple) else (got,)))
 
 
@@ -146,15 +146,15 @@ def array(*values):
 
 
 def whole(*values):
-    """A vector of whole numbers, or a matrix of rows. For cases."""
+    """A vector of integers, or a matrix of rows. For cases."""
     return np.array(values, dtype=int)
 
 
 def check_tasks(tasks):
-    """Nothing, if the tasks are complete and consistent.
+    """Raise ValueError unless the tasks are complete and consistent.
 
-    The ValueError says which task has too many stars or hints, shares a name, or has a mistake that speaks of an
-    unknown case, gives the right answer, or could never show.
+    The message names the task that has too many stars or hints, shares a name, or has a mistake that mentions an
+    unknown case, gives the right answer, or could never occur.
     """
     names = [name for task in tasks for name in {task.name, task.function}]
     doubled = sorted({name for name in names if names.count(name) > 1})
@@ -170,7 +170,7 @@ def _check_task(task):
         raise ValueError(f"{where} needs 1 to 3 stars, 1 to 3 hints and at least one case.")
     cases = {case.name: case for case in task.cases}
     if len(cases) < len(task.cases):
-        raise ValueError(f"{where} has two cases of one name.")
+        raise ValueError(f"{where} has two cases with the same name.")
     for case in task.cases:
         if len(case.inputs) != len(task.arguments):
             raise ValueError(f"{where}, case {case.name!r}: {len(case.inputs)} inputs for {task.arguments}.")

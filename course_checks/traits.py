@@ -1,44 +1,51 @@
-"""Tells wrong answers by what all right ones keep to, and wrong cases by what they were given. Lecture: 00."""
+"""Finds properties that all right answers have but wrong ones lack, and arguments that explain the wrong cases.
+
+Lecture: 00.
+"""
 
 import numpy as np
 
-CLOSE = 1e-6
-HUGE = 1e300  # what is larger has begun as an infinity
-ENOUGH = 2  # wrong numbers or cases that must show a pattern, since one may show it by accident
+PATTERN_TOL = 1e-6
+LARGEST_SANE = 1e300  # larger numbers come from an infinity
+MIN_EVIDENCE = 2  # wrong numbers or cases that must show a pattern, since one may show it by chance
 
 
 def off(got, right):
     """Which numbers are wrong."""
-    return ~np.isclose(got, right, CLOSE, CLOSE, equal_nan=True)
+    return ~np.isclose(got, right, PATTERN_TOL, PATTERN_TOL, equal_nan=True)
 
 
 def sane(value):
-    """Whether all numbers of an answer are finite, and none is near the largest that there is."""
+    """Whether all numbers of an answer are finite and below LARGEST_SANE."""
     if isinstance(value, tuple):
         return all(map(sane, value))
-    return isinstance(value, str) or bool((np.abs(np.asarray(value, float)) < HUGE).all())
+    return isinstance(value, str) or bool((np.abs(np.asarray(value, float)) < LARGEST_SANE).all())
 
 
 def _is_one(sums):
-    return bool(np.allclose(sums, 1, 0, CLOSE))
+    return bool(np.allclose(sums, 1, 0, PATTERN_TOL))
 
 
 def _square(x):
     return x.ndim == 2 and x.shape[0] == x.shape[1] > 1
 
 
-KEPT = (  # what all right answers may keep to: (looks, the next question, whether an answer does)
+PROPERTIES = (  # of all right answers: (description, the next question, whether an answer has it)
     ("adds up to 1 in each row", "Over which axis?", lambda x: x.ndim == 2 and x.shape[1] > 1 and _is_one(x.sum(1))),
     ("adds up to 1", "What is it divided by?", lambda x: x.ndim == 1 < x.size and _is_one(x.sum())),
     ("is symmetric", "Which index comes first?", lambda x: _square(x) and not off(x, x.T).any()),
     (
         "is 0 on its diagonal",
-        "What is left between a thing and itself?",
+        "What is the distance of an item from itself?",
         lambda x: _square(x) and not off(np.diag(x), 0).any(),
     ),
-    ("never falls", "What is taken off where it falls?", lambda x: x.ndim == 1 and (np.diff(x) > -CLOSE).all()),
+    (
+        "never falls",
+        "What is taken off where it falls?",
+        lambda x: x.ndim == 1 and (np.diff(x) > -PATTERN_TOL).all(),
+    ),
 )
-TRAITS = (  # what an argument may be: (looks, in how many cases at least it is, and is not, whether it is)
+TRAITS = (  # of an argument: (description, minimum number of cases with and without it, whether it has it)
     ("has gaps", 1, lambda x: np.isnan(x).any()),
     ("is 0", 2, lambda x: x.size > 0 and (x == 0).all()),
     ("is 1", 2, lambda x: x.size > 0 and (x == 1).all()),
@@ -52,13 +59,13 @@ SIDES = (
 
 
 def kept(pairs, rights, what):
-    """A sentence if all right answers keep to something, and a wrong one does not.
+    """A sentence if all right answers have a property that a wrong one lacks.
 
     pairs : list of a wrong array and the right one;  rights : right arrays of all cases;  what : words for the answer
     """
-    for looks, ask, keeps in KEPT:
+    for looks, ask, keeps in PROPERTIES:
         big = [one for one in rights if one.size > 1] if max(one.ndim for one in rights) > 0 else rights
-        if len(big) < ENOUGH or not all(keeps(one) for one in big):
+        if len(big) < MIN_EVIDENCE or not all(keeps(one) for one in big):
             continue
         if any(got.shape == right.shape and right.size > 1 and sane(got) and not keeps(got) for got, right in pairs):
             return f"In all cases the right one {looks}, but {what} does not. {ask}"
@@ -66,7 +73,7 @@ def kept(pairs, rights, what):
 
 
 def trait(verdicts, names):
-    """A sentence if an argument tells the wrong cases from the right ones."""
+    """A sentence if a trait of an argument separates the wrong cases from the right ones."""
     right = [one.right for one in verdicts]
     for looks, least, has in TRAITS:
         for k, name in enumerate(names):
@@ -76,7 +83,7 @@ def trait(verdicts, names):
             if seen == right:
                 return f"Right where {name} {looks}, wrong in all other cases. What does your function do with {name}?"
             if seen == [not one for one in right]:
-                return f"Wrong just where {name} {looks}, right in all other cases. What must be different there?"
+                return f"Wrong only where {name} {looks}, right in all other cases. What must be different there?"
     return ""
 
 
@@ -85,12 +92,12 @@ def side(pairs, what):
     got, right = (np.concatenate([np.ravel(one[place]) for one in pairs]) for place in (0, 1))
     wrong = off(got, right)
     for looks, ask, beyond in SIDES:
-        if wrong.sum() >= ENOUGH and sane(got) and beyond(got[wrong], right[wrong]).all():
+        if wrong.sum() >= MIN_EVIDENCE and sane(got) and beyond(got[wrong], right[wrong]).all():
             return f"In all wrong cases {what} is too {looks}. {ask}"
     return ""
 
 
 def _has(value, has):
-    """Whether an argument has a trait; None if it is no number."""
+    """Whether an argument has a trait; None if it is not a number."""
     value = np.asarray(value) if isinstance(value, (int, float, np.ndarray)) else None
     return None if value is None or value.dtype.kind not in "if" else bool(has(value))

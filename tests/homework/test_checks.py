@@ -210,7 +210,7 @@ def speechless(x, y):
 
 RAISED = {
     "division": (divides, ("ZeroDivisionError", "return x / (y - y)", "when is it zero?")),
-    "recursion": (recurses, ("RecursionError", "return recurses(x, y)", "calls itself without end")),
+    "recursion": (recurses, ("RecursionError", "return recurses(x, y)", "calls itself endlessly")),
     "exit": (leaves, ("SystemExit: 3", "sys.exit(3)", "not end the program")),
     "inside numpy": (in_numpy, ("LinAlgError", "return np.linalg.solve(matrix, y)")),
     "no message": (speechless, ("OddError: (its message cannot be shown: RuntimeError)",)),
@@ -251,8 +251,8 @@ def endless(x, y):
 def test_endless_call_is_stopped_and_the_rest_not_run():
     report = told(endless, NUMBER, Case("another", (1.0, np.array([1.0])), 2.0), seconds=0.3)
     assert "it was stopped, still running after 0.3 s" in report
-    assert "come nearer to its end?" in report
-    assert "✗ another: not run, because a call before did not end." in report
+    assert "come closer to its end?" in report
+    assert "✗ another: not run, because an earlier call did not end." in report
 
 
 def test_a_call_that_works_without_end_is_stopped():
@@ -605,7 +605,7 @@ BROKEN = {
     "no stars": ({"stars": 0}, "1 to 3 stars"),
     "four hints": ({"hints": ("a", "b", "c", "d")}, "1 to 3 hints"),
     "no case": ({"cases": ()}, "at least one case"),
-    "same case twice": ({"cases": (THREE[0], THREE[0])}, "two cases of one name"),
+    "same case twice": ({"cases": (THREE[0], THREE[0])}, "two cases with the same name"),
     "inputs": ({"arguments": ("x", "y")}, "1 inputs for"),
     "unknown case": ({"mistakes": (Mistake("as if", "?", on={"four": 1}),)}, r"unknown cases \['four'\]"),
     "no mistake": ({"mistakes": (Mistake("as if", "?", on={"one": 10}),)}, "gives the right answers"),

@@ -142,7 +142,7 @@ MISTAKES = {
     "three numbers": (lambda *given: right_answer(*given)[:3], "4 values are needed"),
     "None for no mode": (
         lambda *given: tuple(None if x != x else x for x in right_answer(*given)),
-        "Does every way through your function reach a return?",
+        "Does every path through your function reach a return?",
     ),
 }
 
