@@ -19,7 +19,7 @@ MAX_OUTPUT = 20 * 2**20  # of one cell, as in grading (tested)
 
 
 class NotReady(RuntimeError):
-    """Why a homework cannot be handed in as it is, and what to do."""
+    """Reason why a homework cannot be handed in yet, and what to do."""
 
 
 def homework(root, number):
@@ -39,11 +39,11 @@ def homework(root, number):
     wanted = number.zfill(2) if number.isdecimal() else number
     found = [one for one in folders if one.name.startswith(wanted)]
     if not wanted or len(found) != 1:
-        raise NotReady(f"HW={number} names no homework. There are {', '.join(one.name for one in folders)}.")
+        raise NotReady(f"There is no homework HW={number}. There are {', '.join(one.name for one in folders)}.")
     path = found[0] / f"{found[0].name}.ipynb"
     if not path.is_file():
         others = ", ".join(sorted(one.name for one in found[0].glob("*.ipynb"))) or "no notebook at all"
-        raise NotReady(f"There is no {path.name} in exercises/{found[0].name}, but {others}. Give yours that name.")
+        raise NotReady(f"There is no {path.name} in exercises/{found[0].name}, only {others}. Rename your notebook.")
     return path
 
 
@@ -63,10 +63,11 @@ def read(path):
         raise NotReady(f"{path.name} cannot be read ({reason}). Get it from JupyterLab again: File → Save.") from None
 
 
-COPY = "To have it back, get a fresh copy (give yours another name, then make update) and paste your answers into it."
+FRESH_COPY = "To restore it, get a fresh copy (rename yours, then run make update) and paste your answers into it."
 CALL = re.compile(r"check\(\s*\w+\s*\)")
 NAMELESS = (
-    "Another editor dropped the cells' names. It is graded all the same; look yourself that each letter is written."
+    "Another editor removed the names of the cells. The notebook can still be graded; check yourself that you have "
+    "written each letter."
 )
 
 
@@ -77,26 +78,26 @@ def graded(cell):
 
 
 def missing(book, tasks):
-    """What to tell about graded cells that are gone, or there twice; the grader looks for answers without them too."""
+    """Messages about graded cells that are missing or duplicated; the grader also looks for answers without them."""
     there = [name for cell in book.cells if (name := graded(cell))]
     for name in [f"{task}-check" for task in tasks]:
         if name not in there:
-            yield f"✗ {name} is not there. {COPY}"
+            yield f"✗ {name} is missing. {FRESH_COPY}"
     twice = sorted(name for name in set(there) if there.count(name) > 1)
-    yield from (f"✗ {name} is there twice: the last one counts." for name in twice)
+    yield from (f"✗ {name} occurs twice: the last one counts." for name in twice)
 
 
 def name_checks(book, tasks):
-    """Names checks by what they call in a notebook without any names, and returns what to tell then."""
+    """Names the checks of a notebook without cell names by what they call, and returns messages about it."""
     calls = [cell for cell in book.cells if cell.cell_type == "code" and CALL.fullmatch(cell.source.strip())]
     for cell in calls:
         cell.metadata["nbgrader"] = {"grade": True, "grade_id": cell.source.strip()}
     gone = len(tasks) - len({graded(cell) for cell in calls})
-    return [f"○ {NAMELESS}", *([f"✗ {gone} of {len(tasks)} checks are not there. {COPY}"] if gone > 0 else [])]
+    return [f"○ {NAMELESS}", *([f"✗ {gone} of {len(tasks)} checks are missing. {FRESH_COPY}"] if gone > 0 else [])]
 
 
 def lines(book):
-    """What to tell about a notebook that was run: all that is said of each graded cell, and the cells that failed."""
+    """Messages about an executed notebook: the results of graded cells, and cells that failed."""
     for number, cell in enumerate(book.cells, 1):
         name = graded(cell)
         if name and cell.cell_type == "markdown":
@@ -108,13 +109,13 @@ def lines(book):
         told = "".join(one.text for one in cell.outputs if one.output_type == "stream" and one.name == "stdout")
         if failed:
             said = f"{failed[0].ename}: {failed[0].evalue}".strip(": ").splitlines()[0][:200]
-            yield f"✗ cell {number} ends in an error: {said}"
+            yield f"✗ cell {number} ends with an error: {said}"
         elif name and "skip-execution" not in cell.metadata.get("tags", []):
-            yield told.rstrip() if told else f"✗ {name}: the check says nothing; is its function still called?"
+            yield told.rstrip() if told else f"✗ {name}: the check printed nothing; does the cell still call it?"
 
 
 def run(book, folder):
-    """Runs a notebook as grading does: again without the cell under which its kernel ended. Yields what to tell of it.
+    """Runs a notebook as the grader does: again without the cell in which its kernel ended. Yields messages.
 
     Parameters
     ----------
@@ -134,14 +135,14 @@ def run(book, folder):
         except DeadKernelError:
             left = book.cells[begun[-1]]
             left.outputs, left.metadata["tags"] = [], ["skip-execution"]
-            yield f"✗ cell {begun[-1] + 1} ends the kernel. Grading leaves it out, and runs the rest without it."
+            yield f"✗ cell {begun[-1] + 1} ends the kernel. The grader leaves it out, and runs the rest without it."
     for number, cell in enumerate(book.cells, 1):
         if len(str(cell.get("outputs", ""))) > MAX_OUTPUT:
-            yield f"✓ cell {number} puts out more than {MAX_OUTPUT // 10**6} MB. Grading cuts that, at no cost."
+            yield f"✓ cell {number} prints more than {MAX_OUTPUT // 10**6} MB. The grader cuts that, at no cost."
 
 
 def check(path):
-    """Runs a homework and prints what is in order and what is not.
+    """Runs a homework and prints which tasks are ready and which are not.
 
     Parameters
     ----------
@@ -155,8 +156,8 @@ def check(path):
     told += [*(missing(book, tasks) if named else name_checks(book, tasks)), *lines(book)]
     print("\n".join(told))
     complete = all(line.startswith("✓") for line in told)
-    print("All there." if complete else "Not all is ✓ yet: what is ✓ counts all the same.")
-    print(f"Hand in this file as it is saved: {path.relative_to(path.parents[2])}")
+    print("Everything is there." if complete else "Not everything is ✓ yet; what is ✓ counts anyway.")
+    print(f"Hand in this file, as saved: {path.relative_to(path.parents[2])}")
 
 
 def main(arguments=None):

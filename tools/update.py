@@ -1,4 +1,4 @@
-"""Brings a student's folder up to date, and never overwrites their work.
+"""Updates a student's folder without ever overwriting their work.
 
     make update                      from where the course came from (git, or the address FROM in the Makefile)
     make update FROM=course.zip      from a zip file, its address (https://…), or a folder that holds it unpacked
@@ -36,11 +36,11 @@ NAMED, LONGEST = 5, 50  # cells of a notebook that are named, by so many letters
 
 
 class UpdateError(RuntimeError):
-    """The folder cannot be brought up to date; nothing was changed. The message says what to do."""
+    """The folder cannot be updated; nothing was changed. The message says what to do."""
 
 
 def prints(name, data):
-    """Fingerprints of a file: of all its bytes, of what a person may have written in it, and of a notebook's cells.
+    """Fingerprints of a file: of all its bytes, of its content without outputs, and of each cell of a notebook.
 
     A notebook's name ends in .ipynb; only its cells count as work, not their outputs.
 
@@ -55,7 +55,7 @@ def prints(name, data):
 
 
 def _cells(name, data):
-    """What is written in each cell of a notebook; none of a file that cannot be read as one: every byte counts."""
+    """The source of each cell of a notebook; empty for any other file, where every byte counts."""
     try:
         return [_written(cell) for cell in json.loads(data)["cells"]] if name.endswith(".ipynb") else []
     except (ValueError, KeyError, TypeError):
@@ -67,7 +67,7 @@ def _print(written):
 
 
 def new_cells(name, delivered, data):
-    """Which cells of a notebook are not among those delivered before, for its reader; empty where that is not known.
+    """Text that names the new cells of a notebook; empty if they are not known.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def new_cells(name, delivered, data):
 
 
 def _told(source):
-    """The first line of a cell that says something, without marks and tags."""
+    """The first non-empty line of a cell, without Markdown marks and tags."""
     lines = (re.sub(r"<[^>]*>", "", line).strip("#*> ") for line in source.splitlines())
     line = next(filter(None, lines), "")
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
@@ -130,13 +130,13 @@ def _answer(cell):
 
 
 def manifest(files):
-    """The list that goes with a delivery, as bytes, made from its files, {path: bytes}."""
+    """The list of files of a delivery {path: bytes}, as bytes."""
     listed = {name: prints(name, files[name]) for name in sorted(files)}
     return (json.dumps({"format": FORMAT, "files": listed}, indent=0, ensure_ascii=False) + "\n").encode()
 
 
 def read_manifest(data):
-    """{path: fingerprints} of a list that `manifest` made.
+    """{path: fingerprints} from a list made by `manifest`.
 
     Raises
     ------
@@ -150,17 +150,17 @@ def read_manifest(data):
         raise UpdateError(f"The list {DELIVERED} is missing or damaged. Get a fresh copy of the course.") from None
     if known != FORMAT:
         raise UpdateError(
-            f"{DELIVERED} has format {known}, and this tool reads {FORMAT}. Get a fresh copy of the course."
+            f"{DELIVERED} has format {known}, but this tool reads only {FORMAT}. Get a fresh copy of the course."
         )
     for name in files:
         path = PurePosixPath(name)
         if path.is_absolute() or ".." in path.parts or "\\" in name or not path.parts:
-            raise UpdateError(f"{DELIVERED} names {name!r}, which lies outside the course.")
+            raise UpdateError(f"{DELIVERED} lists {name!r}, which is outside the course.")
     return files
 
 
 def update(root, new):
-    """Brings the folder `root` to the delivery `new`, and keeps what its owner changed.
+    """Updates the folder `root` to the delivery `new`, and keeps the owner's changes.
 
     Parameters
     ----------
@@ -179,14 +179,14 @@ def update(root, new):
     old, wanted = read_manifest(_read(root / DELIVERED) or b""), read_manifest(new.get(DELIVERED, b""))
     if missing := sorted(set(wanted) - set(new)):
         raise UpdateError(
-            f"The new version is not complete: {missing[0]} is missing. Fetch it again. Nothing was changed."
+            f"The new version is incomplete: {missing[0]} is missing. Download it again. Nothing was changed."
         )
     actions, told = [], []
     for name in sorted(old.keys() | wanted.keys()):
         writes, line = _settle(root, name, old.get(name), wanted.get(name), new.get(name))
         actions += [(root / path, data) for path, data in writes.items()]
         if writes and name in wanted and (cells := new_cells(name, old.get(name), new[name])):
-            line = f"{(line or f'{name} was renewed').removesuffix('.')}. New: {cells}."
+            line = f"{(line or f'{name} was updated').removesuffix('.')}. New: {cells}."
         told += [line] if line else []
     for path, data in actions:
         path.unlink() if data is None else _write(path, data)
@@ -215,10 +215,10 @@ def _settle(root, name, delivered, wanted, data):
     if (both := merged(name, present, delivered, data)) is not None:
         beside = _beside(root, name, mine, "before")
         kept = f"Beside it is yours from before: {PurePosixPath(beside).name}"
-        return {name: both, beside: present}, f"{name} was renewed, with your answers in it. {kept}"
+        return {name: both, beside: present}, f"{name} was updated, with your answers in it. {kept}"
     beside = _beside(root, name, wanted, "new")
     return {beside: data}, (
-        f"{name} has your changes and stays. The new version is beside it: {PurePosixPath(beside).name}"
+        f"{name} has your changes and is kept. The new version is beside it: {PurePosixPath(beside).name}"
     )
 
 
@@ -246,7 +246,7 @@ def _read(path):
 
 
 def _write(path, data):
-    """All of a file or nothing: an update that broke off is finished by the next."""
+    """Write a file completely or not at all, so that the next update can finish an interrupted one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, passing = tempfile.mkstemp(dir=path.parent, prefix=".update-")
     with os.fdopen(descriptor, "wb") as file:
@@ -256,7 +256,7 @@ def _write(path, data):
 
 
 def fetch(source, root):
-    """The new delivery as {path: bytes}: of git if no source is given, of an address, a zip file or a folder.
+    """The new delivery as {path: bytes}: from git if no source is given, from an address, a zip file or a folder.
 
     Raises
     ------
@@ -272,7 +272,7 @@ def fetch(source, root):
         found = [one for one in path.rglob("*") if one.is_file() and ".git" not in one.relative_to(path).parts]
         return {one.relative_to(path).as_posix(): one.read_bytes() for one in found}
     if not path.is_file():
-        raise UpdateError(f"FROM={source} is no file, folder or address. Nothing was changed.")
+        raise UpdateError(f"FROM={source} is not a file, folder or address. Nothing was changed.")
     return from_zip(path.read_bytes(), source)
 
 
@@ -287,15 +287,15 @@ def _download(address):
 
 
 def from_zip(data, source):
-    """{path: bytes} of a zip file; a folder that holds everything is left out of the paths."""
+    """{path: bytes} of a zip file; a common top folder is removed from the paths."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             files = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
     except zipfile.BadZipFile:
-        raise UpdateError(f"{source} is not a whole zip file. Fetch it again. Nothing was changed.") from None
+        raise UpdateError(f"{source} is not a complete zip file. Download it again. Nothing was changed.") from None
     lists = [name for name in files if PurePosixPath(name).name == DELIVERED]
     if not lists:
-        raise UpdateError(f"{source} has no {DELIVERED}: it is no delivery of this course. Nothing was changed.")
+        raise UpdateError(f"{source} has no {DELIVERED}: it is not a version of this course. Nothing was changed.")
     above = min(lists, key=len).removesuffix(DELIVERED)
     return {name.removeprefix(above): content for name, content in files.items() if name.startswith(above)}
 
@@ -304,8 +304,8 @@ def from_git(root):
     """{path: bytes} of the newest version of the branch that this copy was cloned from."""
     if not (root / ".git").exists():
         raise UpdateError(
-            "Where is the new version? This copy is no git clone, and no address is known. "
-            "Get the new zip file, then: make update FROM=course_for_students.zip"
+            "Where is the new version? This copy is not a git clone, and no address is known. "
+            "Get the new zip file, then run: make update FROM=course_for_students.zip"
         )
     fetched = _git(root, "fetch", "--quiet")
     if fetched.returncode:
@@ -317,7 +317,7 @@ def from_git(root):
 
 
 def tell_git(root):
-    """Moves a clone's branch to what was fetched, and touches no file; a branch with own commits is left alone."""
+    """Moves a clone's branch to the fetched one, without touching files; a branch with own commits is left alone."""
     if _git(root, "merge-base", "--is-ancestor", "HEAD", "@{upstream}").returncode == 0:
         _git(root, "reset", "--quiet", "--mixed", "@{upstream}")
 
@@ -325,7 +325,7 @@ def tell_git(root):
 def _git(root, *words):
     if shutil.which("git") is None:
         raise UpdateError(
-            "This copy is a git clone, and there is no git here. Install it, or give a file: make update FROM=…"
+            "This copy is a git clone, but git is not installed. Install it, or pass a file: make update FROM=…"
         )
     return subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=False)
 

@@ -137,7 +137,7 @@ def test_half_a_homework_is_checked_and_lives_through_an_update(mine, seed, tmp_
     assert [line[0] for line in first[: len(TASKS)]] == list(signs.values()), told
     assert first[len(TASKS) :] == ["○ letter-weights: nothing written yet", "✓ letter-mean: written"]
     assert any("you got" in line for line in told) and any("Stuck? hint(" in line for line in told), told
-    assert "Not all is ✓ yet" in told[-2] and told[-1].endswith(HOMEWORK)
+    assert "Not everything is ✓ yet" in told[-2] and told[-1].endswith(HOMEWORK)
     pretend_to_run(mine / "lectures/00_start_here.ipynb")
     lecture = mine / "lectures/01_dtw.ipynb"
     lecture.write_bytes(edited(lecture, "My own words."))
@@ -146,11 +146,11 @@ def test_half_a_homework_is_checked_and_lives_through_an_update(mine, seed, tmp_
     changed = {name: edited(mine / name, "New in the second version.") for name in names}
     new = students_zip(tmp_path / "new.zip", changed)
     said = run(mine, "make", "update", f"FROM={new}").stdout
-    assert f"{HOMEWORK} was renewed, with your answers in it." in said
+    assert f"{HOMEWORK} was updated, with your answers in it." in said
     assert (mine / HOMEWORK.replace(".ipynb", ".before.ipynb")).read_bytes() == work[mine / HOMEWORK]
     assert "New in the second version." in (mine / HOMEWORK).read_text()
     assert run(mine, "make", "check", "HW=01").stdout.splitlines() == told
-    assert "lectures/01_dtw.ipynb has your changes and stays." in said and lecture.read_bytes() == work[lecture]
+    assert "lectures/01_dtw.ipynb has your changes and is kept." in said and lecture.read_bytes() == work[lecture]
     assert (mine / "lectures/01_dtw.new.ipynb").read_bytes() == changed["lectures/01_dtw.ipynb"]
     for name in names[2:]:
         assert (mine / name).read_bytes() == changed[name]
@@ -170,7 +170,7 @@ def test_a_homework_begun_when_its_checks_lay_beside_it_goes_on(mine, tmp_path):
     book.cells.insert(3, nbformat.v4.new_code_cell("my_note = 'tried'"))
     nbformat.write(book, mine / name)
     said = run(mine, "make", "update", f"FROM={students_zip(tmp_path / 'new.zip')}").stdout
-    assert f"{name} was renewed, with your answers in it." in said
+    assert f"{name} was updated, with your answers in it." in said
     told = run(mine, "make", "check", "HW=03").stdout
     assert len(re.findall("^✓ (?!cell)", told, flags=re.MULTILINE)) == 2, told
     assert "my_note" in (mine / name).read_text()

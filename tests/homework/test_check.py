@@ -45,7 +45,7 @@ def test_a_solved_one_is(course, capsys):
 
     edit(course, solve)
     status, lines, _ = told(course, capsys, "1")
-    assert (status, lines[-2]) == (0, "All there.")
+    assert (status, lines[-2]) == (0, "Everything is there.")
     assert lines[0].startswith("✓")
 
 
@@ -57,7 +57,7 @@ def test_cells_that_fail_are_named(course, capsys):
     edit(course, change)
     _, lines, _ = told(course, capsys)
     assert "What is x + x?" in " ".join(lines)
-    assert lines[0] == "✗ cell 2 ends in an error: ZeroDivisionError: division by zero"
+    assert lines[0] == "✗ cell 2 ends with an error: ZeroDivisionError: division by zero"
 
 
 def test_what_ends_the_kernel_or_floods_is_told_as_it_is_graded(course, capsys, monkeypatch):
@@ -73,9 +73,9 @@ def test_what_ends_the_kernel_or_floods_is_told_as_it_is_graded(course, capsys, 
     edit(course, change)
     status, lines, _ = told(course, capsys)
     assert status == 0
-    assert lines[0] == "✗ cell 3 ends the kernel. Grading leaves it out, and runs the rest without it."
-    assert lines[1].startswith("✓ cell 4 puts out more than 0 MB. Grading cuts that")
-    assert "✗ cell 2 ends in an error: SystemExit" in lines
+    assert lines[0] == "✗ cell 3 ends the kernel. The grader leaves it out, and runs the rest without it."
+    assert lines[1].startswith("✓ cell 4 prints more than 0 MB. The grader cuts that")
+    assert "✗ cell 2 ends with an error: SystemExit" in lines
     assert any(line.startswith("✓ Task 1 · Twice ★: right in all 2 cases.") for line in lines)
 
 
@@ -100,10 +100,10 @@ def drop_names_and_check(book):
 @pytest.mark.parametrize(
     ("change", "words", "also"),
     [
-        (remove, "✗ double-check is not there", ""),
-        (repeat, "✗ double-check is there twice", "○ Task"),
-        (drop_names, "○ Another editor dropped the cells' names", "○ Task"),
-        (drop_names_and_check, "✗ 1 of 1 checks are not there", ""),
+        (remove, "✗ double-check is missing", ""),
+        (repeat, "✗ double-check occurs twice", "○ Task"),
+        (drop_names, "○ Another editor removed the names of the cells", "○ Task"),
+        (drop_names_and_check, "✗ 1 of 1 checks are missing", ""),
     ],
 )
 def test_graded_cells_that_are_gone_twice_or_nameless_are_said_and_the_others_looked_at(
@@ -114,7 +114,7 @@ def test_graded_cells_that_are_gone_twice_or_nameless_are_said_and_the_others_lo
     assert status == 0
     assert any(line.startswith(words) for line in lines)
     assert any(line.startswith(also) for line in lines)
-    assert lines[-2].startswith("Not all is ✓")
+    assert lines[-2].startswith("Not everything is ✓")
 
 
 def test_who_checks_a_function_in_cells_of_their_own_hears_nothing_of_it(course, capsys):
@@ -129,10 +129,10 @@ def test_who_checks_a_function_in_cells_of_their_own_hears_nothing_of_it(course,
 
 
 def test_wrong_names_and_damaged_files_are_named(course, capsys):
-    assert "HW=07 names no homework. There are 01_tiny." in told(course, capsys, "07")[2]
+    assert "There is no homework HW=07. There are 01_tiny." in told(course, capsys, "07")[2]
     path = course / "exercises" / "01_tiny" / "01_tiny.ipynb"
     whole = path.read_bytes()
     path.write_bytes(whole[:200])
     assert "01_tiny.ipynb cannot be read" in told(course, capsys)[2]
     path.rename(path.with_name("mine.ipynb"))
-    assert "but mine.ipynb. Give yours that name." in told(course, capsys)[2]
+    assert "only mine.ipynb. Rename your notebook." in told(course, capsys)[2]

@@ -66,8 +66,8 @@ def test_an_untouched_folder_becomes_the_new_delivery(mine):
     told = update.update(mine, delivery(SECOND))
     assert files_of(mine) == delivery(SECOND)
     assert told == [
-        f"{HOMEWORK} was renewed. New: cell 1 (Task, said better).",
-        "lectures/01.ipynb was renewed. New: cell 1 (Lecture, longer).",
+        f"{HOMEWORK} was updated. New: cell 1 (Task, said better).",
+        "lectures/01.ipynb was updated. New: cell 1 (Lecture, longer).",
         "5 files were written or removed.",
     ]
     assert (mine / "tools" / "make_venv.sh").stat().st_mode & 0o777 == 0o644  # not written: as it was
@@ -120,9 +120,9 @@ def test_a_begun_exercise_is_renewed_round_its_answers_where_nothing_else_has_ch
     told = update.update(mine, delivery(FIRST | {HOMEWORK: RENEWED}))[0]
     there = [cell.source for cell in nbformat.read(mine / HOMEWORK, as_version=4).cells]
     if kept is None:
-        assert "stays" in told and there == [source for source, _ in done]
+        assert "is kept" in told and there == [source for source, _ in done]
     else:
-        assert "was renewed, with your answers in it" in told and there == kept
+        assert "was updated, with your answers in it" in told and there == kept
         assert (mine / "exercises/tiny/tiny.before.ipynb").read_bytes() == exercise(*done)
 
 
@@ -138,7 +138,7 @@ def test_the_cells_that_are_new_are_named_beside_work_and_those_of_the_student_a
     told = update.update(mine, delivery(FIRST | {HOMEWORK: better}))
     named = f"3 (A question {38 * 'x'}…), 4 (more_0 = 1), 5 (more_1 = 1), 6 (more_2 = 1), 7 (more_3 = 1) and 1 more"
     beside = "The new version is beside it: tiny.new.ipynb"
-    assert told[0] == f"{HOMEWORK} has your changes and stays. {beside}. New: cells {named}."
+    assert told[0] == f"{HOMEWORK} has your changes and is kept. {beside}. New: cells {named}."
     assert len(told) == 2
 
 
@@ -183,7 +183,7 @@ def test_a_renamed_notebook_stays_and_a_fresh_one_comes_back(mine):
     told = update.update(mine, delivery(FIRST))
     assert (mine / "exercises/tiny/my_tiny.ipynb").read_bytes() == half
     assert (mine / HOMEWORK).read_bytes() == FIRST[HOMEWORK]
-    assert told[0] == f"{HOMEWORK} was missing and is back."
+    assert told[0] == f"{HOMEWORK} was missing and has been restored."
 
 
 def test_a_deleted_folder_comes_back_whole(mine):
@@ -206,7 +206,7 @@ def test_what_left_the_course_stays_if_it_was_changed(mine):
     (mine / "course_lib/old.py").write_bytes(b"mine")
     told = update.update(mine, delivery(SECOND))
     assert (mine / "course_lib/old.py").read_bytes() == b"mine"
-    assert "course_lib/old.py is no longer part of the course. Yours has changes and stays." in told
+    assert "course_lib/old.py is no longer part of the course. Yours has changes and is kept." in told
 
 
 def test_a_damaged_notebook_is_work_all_the_same(mine):
@@ -242,10 +242,10 @@ def test_an_update_that_breaks_off_is_finished_by_the_next(mine, monkeypatch):
         ({}, "missing or damaged"),
         ({update.DELIVERED: b"{"}, "missing or damaged"),
         ({update.DELIVERED: b'{"format": 1, "files": []}'}, "missing or damaged"),
-        ({update.DELIVERED: b'{"format": 7, "files": {}}'}, "has format 7, and this tool reads 1"),
-        ({update.DELIVERED: b'{"format": 1, "files": {"../x": ["", ""]}}'}, "lies outside the course"),
-        ({update.DELIVERED: b'{"format": 1, "files": {"/etc/x": ["", ""]}}'}, "lies outside the course"),
-        ({update.DELIVERED: update.manifest(SECOND)}, "not complete"),
+        ({update.DELIVERED: b'{"format": 7, "files": {}}'}, "has format 7, but this tool reads only 1"),
+        ({update.DELIVERED: b'{"format": 1, "files": {"../x": ["", ""]}}'}, "is outside the course"),
+        ({update.DELIVERED: b'{"format": 1, "files": {"/etc/x": ["", ""]}}'}, "is outside the course"),
+        ({update.DELIVERED: update.manifest(SECOND)}, "is incomplete"),
     ],
 )
 def test_what_is_no_delivery_changes_nothing(mine, new, words):
@@ -286,10 +286,10 @@ def test_the_command_says_why_it_cannot(mine, tmp_path):
     (tmp_path / "cut.zip").write_bytes(b"PK\3\4 and no more")
     bundle.pack({"other.txt": b""}, tmp_path / "other.zip")
     for source, words in {
-        "": "no git clone",
-        str(tmp_path / "nothing.zip"): "is no file, folder or address",
-        str(tmp_path / "cut.zip"): "is not a whole zip file",
-        str(tmp_path / "other.zip"): "is no delivery of this course",
+        "": "not a git clone",
+        str(tmp_path / "nothing.zip"): "is not a file, folder or address",
+        str(tmp_path / "cut.zip"): "is not a complete zip file",
+        str(tmp_path / "other.zip"): "is not a version of this course",
         (tmp_path / "nothing.zip").as_uri(): "cannot be reached",
     }.items():
         done = run(mine, *([source] if source else []))
