@@ -1,4 +1,4 @@
-"""How good a model is, and how sure one can be of it. Lecture: 01, section 7; 04, section 11; 08, sections 6 and 8."""
+"""Scores of predictions, with intervals and tests. Lecture: 01, section 7; 04, section 11; 08, sections 6 and 8."""
 
 import numbers
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from course_lib import validation
 
 
 class Proportion(NamedTuple):
-    """A share of successes with its confidence interval."""
+    """A proportion of successes with its confidence interval."""
 
     estimate: float
     low: float
@@ -22,7 +22,7 @@ class Proportion(NamedTuple):
 
 
 def proportion(successes, confidence=0.95):
-    """Share of successes, such as an accuracy, with Wilson's score interval, as `Proportion`.
+    """Proportion of successes, such as an accuracy, with Wilson's score interval.
 
     successes : (n,) booleans, one for each independent trial;  confidence : float in (0, 1)
 
@@ -44,7 +44,7 @@ def proportion(successes, confidence=0.95):
 
 
 class WordErrors(NamedTuple):
-    """What must be done to n_words words of a reference to get a hypothesis."""
+    """Numbers of edits that turn the n_words words of a reference into a hypothesis."""
 
     substitutions: int
     insertions: int
@@ -58,7 +58,7 @@ class WordErrors(NamedTuple):
 
 
 class WordErrorRate(NamedTuple):
-    """Errors for each word of the reference, with the interval, and which errors they are."""
+    """Errors per word of the reference, with their interval, and the errors by kind."""
 
     estimate: float
     low: float
@@ -71,19 +71,19 @@ class WordErrorRate(NamedTuple):
 def word_errors(reference, hypothesis):
     """The fewest substitutions, insertions and deletions that turn one string of words into another, as `WordErrors`.
 
-    Levenshtein's distance is a cousin of dynamic time warping: the same table of prefixes, the same three moves, and
-    D(i, j) is the cheapest of the ways in. But here a word may be left without a partner, at the price of 1, where
-    warping would pair it again. Of several cheapest ways, the one with the most words right is counted.
+    Levenshtein's distance is related to dynamic time warping: it has the same table of prefixes and the same three
+    moves, and D(i, j) is the minimum over its predecessors. But here a word may remain without a partner, at a cost of
+    1, where warping would pair it again. Among several cheapest alignments, the one with most correct words counts.
 
-    reference, hypothesis : lists (or arrays) of words, which are compared by ==; the hypothesis may be empty
+    reference, hypothesis : lists (or arrays) of words, compared by ==; the hypothesis may be empty
 
     Source: Levenshtein (1966); Wagner and Fischer (1974).
     """
     reference, hypothesis = _words(reference, "reference"), _words(hypothesis, "hypothesis")
     R, H = len(reference), len(hypothesis)
     if not R:
-        raise ValueError("reference is empty; at least one word is needed, or there is nothing to count errors by.")
-    price = R + 1  # of an error; a word that is right earns 1, which decides between ways with as many errors
+        raise ValueError("reference is empty; at least one word is needed.")
+    price = R + 1  # of an error; a correct word earns 1, which decides between alignments with equally many errors
     before = [j * price for j in range(H + 1)]
     for i, word in enumerate(reference, start=1):
         after = [i * price]
@@ -100,11 +100,11 @@ def word_errors(reference, hypothesis):
 def word_error_rate(references, hypotheses, confidence=0.95):
     """Word error rate of a corpus: all errors over all words of the references. It can exceed 1, by insertions.
 
-    The interval holds the rates r with (E − rN)² ≤ z² φ r N, for E errors in N words: Wilson's idea for a count. Words
-    of one utterance err together, which φ accounts for: the variance of Σ (e_u − r n_u) over utterances, relative to
-    that of a Poisson count, and at least 1. (Bootstrapping utterances gives 0 … 0 where no error was seen.)
+    The interval contains the rates r with (E − rN)² ≤ z² φ r N, for E errors in N words: Wilson's idea for a count.
+    The over-dispersion φ accounts for correlated errors within an utterance: the variance of Σ (e_u − r n_u) over
+    utterances relative to that of a Poisson count, at least 1. (Bootstrapping utterances gives 0 … 0 without errors.)
 
-    references, hypotheses : lists of U strings of words, one pair for each utterance; see `word_errors`
+    references, hypotheses : lists of U strings of words, one pair per utterance; see `word_errors`
     confidence : float in (0, 1)
 
     Source: Wilson (1927); over-dispersion: McCullagh and Nelder (1989), chapter 6.
@@ -137,7 +137,7 @@ def word_error_rate(references, hypotheses, confidence=0.95):
 
 
 class Agreement(NamedTuple):
-    """How well a prediction agrees with the raters."""
+    """Agreement of a prediction with the raters."""
 
     correlation: float
     squared_error: float
@@ -149,8 +149,9 @@ def score_log_probabilities(mean, std, scores):
 
     mean : (q,) μ, in scores
     std : (q,) σ > 0 of one rater's answer (its noise included), in scores
-    scores : (C,) the scale: whole numbers, ascending, one apart
-    Returns (q, C) log probabilities; each row sums to one, also where the mean is hundreds of σ outside the scale.
+    scores : (C,) the scale: consecutive integers, ascending
+    Returns (q, C) log probabilities; the probabilities in each row sum to one, even if the mean is hundreds of σ
+    outside the scale.
 
     Source: Wong et al. (2023), section 4.
     """
@@ -177,10 +178,10 @@ def _log_interval(a, b):
 
 
 def answer_shares(Y, scores):
-    """Share of the raters of each item who gave each score: P_ref(c | x_i).
+    """Fraction of the raters of each item who gave each score: P_ref(c | x_i).
 
     Y : (n, R) answers of R raters, NaN where there is none; or (n,) if there is one rater
-    scores : (C,) the scale: whole numbers, ascending, one apart
+    scores : (C,) the scale: consecutive integers, ascending
     Returns (n, C) shares; each row sums to one.
 
     Source: Wong et al. (2023), section 4.
@@ -191,7 +192,7 @@ def answer_shares(Y, scores):
         i, r = np.argwhere(strange)[0]
         raise ValueError(
             f"Y[{i}, {r}] is {Y[i, r]:g}; one of the scores {scores[0]:g} … {scores[-1]:g} is needed, "
-            "or NaN where a rater gave none."
+            "or NaN where a rater gave no score."
         )
     counts = (Y[:, :, None] == scores).sum(axis=1)
     return counts / counts.sum(axis=1, keepdims=True)
@@ -224,10 +225,10 @@ def discrete_kl(shares, log_probabilities):
 
 
 def round_to_scale(mean, scores):
-    """Nearest score, halves up, clipped to the scale. (Python's `round` takes halves to even: 2.5 would become 2.)
+    """Nearest score, halves up, clipped to the scale. (Python's `round` rounds halves to even: 2.5 becomes 2.)
 
     mean : (…,) numbers, in scores; one number alone counts as (1,)
-    scores : (C,) the scale: whole numbers, ascending, one apart
+    scores : (C,) the scale: consecutive integers, ascending
     Returns (…,) floats, each one of the scores.
 
     Source: Wong et al. (2023), section 4.
@@ -242,7 +243,7 @@ def agreement(mean, std, Y, scores):
 
     mean, std : (n,) prediction of one rater's answer, its noise included, in scores; std > 0
     Y : (n, R) answers of R raters, NaN where there is none; or (n,) if there is one rater
-    scores : (C,) the scale: whole numbers, ascending, one apart
+    scores : (C,) the scale: consecutive integers, ascending
 
     Source: Wong et al. (2023), section 4.
     """
@@ -282,7 +283,7 @@ class CorrelationTest(NamedTuple):
 
 
 def paired_t_test(a, b):
-    """Does the mean of a − b differ from 0, for errors averaged over items? Two-sided, n − 1 degrees of freedom.
+    """Paired t-test: does the mean of a − b over items differ from 0? Two-sided, n − 1 degrees of freedom.
 
     a, b : (n,) the two models' values for the same n ≥ 2 items
 
@@ -291,18 +292,18 @@ def paired_t_test(a, b):
     a, b = _columns(2, a=a, b=b)
     if np.ptp(a - b) <= 1e-12 * max(np.abs(a).max(), np.abs(b).max()):
         raise ValueError(
-            f"a − b is {np.mean(a - b):g} for all {len(a)} items; differences that vary are needed: without spread "
-            "there is no standard error. If it is 0, the two models do the same; were they given the same values?"
+            f"a − b is {np.mean(a - b):g} for all {len(a)} items; differences that vary are needed for a standard "
+            "error. If it is 0, the two models predict the same; were they given the same values?"
         )
     t, p = ttest_rel(a, b)
     return PairedTest(float(np.mean(a - b)), float(np.std(a - b, ddof=1) / np.sqrt(len(a))), float(t), float(p))
 
 
 def compare_correlations(y, a, b):
-    """Does r(y, a) differ from r(y, b)? Two-sided. Both come from the same items, so they rise and fall together.
+    """Does r(y, a) differ from r(y, b)? Two-sided test of two correlations on the same items, which are dependent.
 
-    Z₁* = √(n − 3) (artanh r_ya − artanh r_yb) / √(2 − 2s) is nearly N(0, 1) if they are equal. With ρ = r̄²,
-    r̄ = (r_ya + r_yb)/2, the correlation of the two Fisher z is s = ψ/(1 − ρ)²,
+    Z₁* = √(n − 3) (artanh r_ya − artanh r_yb) / √(2 − 2s) is approximately N(0, 1) if they are equal. With ρ = r̄²,
+    r̄ = (r_ya + r_yb)/2, the correlation of the two Fisher z values is s = ψ/(1 − ρ)²,
     ψ = r_ab (1 − 2ρ) − ½ ρ (1 − 2ρ − r_ab²).
 
     y : (n,) reference for n ≥ 4 items;  a, b : (n,) the two models' predictions
@@ -328,7 +329,7 @@ def compare_correlations(y, a, b):
 
 
 def _quantile(confidence):
-    """z such that a standard Gaussian lies within ±z with this probability."""
+    """z such that a standard Gaussian is within ±z with this probability."""
     return norm.ppf((1 + validation.between(confidence, "confidence", 0, 1)) / 2)
 
 

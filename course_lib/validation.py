@@ -1,8 +1,8 @@
-"""Checks of what a caller gives: each returns the value in the form the library works with, or says what is wrong.
+"""Argument checks: each returns the value in the form that the library uses, or raises a ValueError that explains.
 
-Every message names the argument, what came, and what is needed. An array may come as anything that NumPy can make an
-array of numbers: a list, a Series, a DataFrame of numbers. Columns of objects and masked values are refused. Numbers
-stay below 1e100, so that no sum of squares ends in infinity behind a caller's back.
+Every message names the argument, the value received, and what is needed. An array may be anything that NumPy can
+convert to an array of numbers: a list, a Series, a DataFrame of numbers. Columns of objects and masked values are
+rejected. Numbers must be below 1e100, so that no sum of squares overflows unnoticed.
 
 Lecture: 00; 04, section 1.
 """
@@ -15,18 +15,18 @@ from pathlib import Path
 
 import numpy as np
 
-FLAGS = (bool, np.bool_)
-LARGEST = 1e100  # squares and cubes of larger numbers, and sums of them, would soon be no numbers any more
-LEAST_CEPSTRA = 12  # features that a frame of speech usually has
-MOST = 2**53  # of a count: beyond, a float does not hold each whole number, and nobody waits so long
+BOOLEAN_TYPES = (bool, np.bool_)
+LARGEST_NUMBER = 1e100  # squares, cubes and sums of larger numbers may overflow
+MIN_CEPSTRA = 12  # features that a frame of speech usually has
+LARGEST_COUNT = 2**53  # above it floats do not represent every integer
 
 
 def array(value, name):
     """NumPy array of an array, of lists of numbers, and of what NumPy reads as such (a Series, a DataFrame)."""
     if np.ma.is_masked(value):
         raise ValueError(
-            f"{name} is a masked array with {np.ma.count_masked(value)} values masked, which would come back; take "
-            "them out, or fill them (NaN says missing where an answer or a frame may be)."
+            f"{name} is a masked array with {np.ma.count_masked(value)} values masked, which would be unmasked: "
+            "remove or fill them (with NaN where an answer or a frame may be missing)."
         )
     try:
         found = np.asarray(value)
@@ -38,7 +38,7 @@ def array(value, name):
 
 
 def _came(value):
-    """What came, as an error may say it: itself if it is short, else the name of its type."""
+    """The value for an error message: itself if it is short, else the name of its type."""
     short = value is None or np.isscalar(value) or (isinstance(value, np.ndarray) and value.ndim == 0)
     return f"is {value!r}" if short else f"came as a value of type {type(value).__name__}"
 
@@ -58,7 +58,7 @@ def real_array(value, name, empty=False):
 
 
 def real_numbers(value, name):
-    """Float64 array of any shape; NaN and infinity are left to those who know what they mean."""
+    """Float64 array of any shape; NaN and infinity are allowed."""
     found = array(value, name)
     if np.iscomplexobj(found):
         raise ValueError(
@@ -68,13 +68,13 @@ def real_numbers(value, name):
     if found.dtype.kind not in "biuf":
         raise ValueError(f"{name} must hold real numbers, but its dtype is {found.dtype}.")
     found = np.ascontiguousarray(found, dtype=np.float64).reshape(found.shape)
-    if found.size and not (found.min() >= -LARGEST and found.max() <= LARGEST):
-        large = np.argwhere(np.isfinite(found) & (np.abs(found) > LARGEST))
+    if found.size and not (found.min() >= -LARGEST_NUMBER and found.max() <= LARGEST_NUMBER):
+        large = np.argwhere(np.isfinite(found) & (np.abs(found) > LARGEST_NUMBER))
         if len(large):
             where = tuple(large[0].tolist())
             raise ValueError(
-                f"{name}{list(where)} is {found[where]:g}, too large: a sum of its squares would be no number any "
-                f"more. Scale {name}, so that it stays below {LARGEST:g}."
+                f"{name}{list(where)} is {found[where]:g}, which is too large: a sum of squares would overflow. "
+                f"Scale {name}, so that it stays below {LARGEST_NUMBER:g}."
             )
     return found
 
@@ -89,7 +89,7 @@ def answers(value, name):
             raise ValueError(f"{name} holds a whole number beyond 1e308; answers must be finite.") from None
     if found.dtype.kind not in "biuf":
         raise ValueError(
-            f"{name} must hold numbers that are real, NaN where an answer is missing; its dtype is {found.dtype}."
+            f"{name} must hold real numbers, and NaN where an answer is missing; its dtype is {found.dtype}."
         )
     found = real_numbers(found, name).copy()
     if np.isinf(found).any():
@@ -113,7 +113,7 @@ def sequence(value, name):
 def sequences(values, name, in_time=True):
     """List of (T_i, D) float64 sequences that share D, from a list or tuple of them, or one array (S, T, D).
 
-    in_time : whether their rows follow each other in time, so that it is said where they look transposed
+    in_time : whether the rows are in order of time; if so, warn if the sequences look transposed
     """
     checked = [sequence(value, f"{name}[{k}]") for k, value in enumerate(listed(values, name))]
     for k, one in enumerate(checked):
@@ -128,9 +128,9 @@ def sequences(values, name, in_time=True):
 
 
 def listed(values, name):
-    """The values, if they are a list of sequences and not something that Python can also go through.
+    """The values, if they are a list of sequences and not another iterable.
 
-    A dict would give its keys, a DataFrame its columns' names, a flat list and a (T, D) array one frame at a time.
+    Iterating over a dict gives its keys, over a DataFrame its column names, over a flat list or a (T, D) array frames.
     """
     many = isinstance(values, np.ndarray) and (values.ndim == 3 or (values.ndim == 1 and values.dtype == object))
     if isinstance(values, np.ndarray) and values.ndim and not many:
@@ -149,11 +149,11 @@ def listed(values, name):
 
 
 def same_features(x, y, x_name, y_name):
-    """Nothing, if the (T, D) sequences x and y have the same number of features D."""
+    """Raise ValueError unless the (T, D) sequences x and y have the same number of features D."""
     if x.shape[1] != y.shape[1]:
         hint = ""
         if x.shape[0] == y.shape[0]:
-            hint = " Were rows and columns exchanged? Time runs along the first axis."
+            hint = " Are rows and columns swapped? Time runs along the first axis."
         raise ValueError(
             f"{x_name} has {x.shape[1]} features per frame (shape {x.shape}) and {y_name} has {y.shape[1]} "
             f"(shape {y.shape}); they must agree.{hint}"
@@ -161,12 +161,12 @@ def same_features(x, y, x_name, y_name):
 
 
 def warn_if_transposed(names, *sequences):
-    """UserWarning if all sequences have one length and far more features than frames: time may be the second axis."""
+    """Warn if all sequences have the same length and far more features than frames: time may be the second axis."""
     T, D = sequences[0].shape
-    if T >= LEAST_CEPSTRA and D > 2 * T and all(one.shape == (T, D) for one in sequences):
+    if T >= MIN_CEPSTRA and D > 2 * T and all(one.shape == (T, D) for one in sequences):
         warn(
-            f"{names}: each is {T} frames of {D} features. Were rows and columns exchanged? Time runs along the first "
-            "axis, and librosa's features, for one, come with time along the second: give their .T.",
+            f"{names}: each has {T} frames of {D} features. Are rows and columns swapped? Time runs along the first "
+            "axis; features from librosa, for example, have time along the second: pass their .T.",
             UserWarning,
         )
 
@@ -188,7 +188,7 @@ def not_negative(value, name):
 
 def between(value, name, low, high):
     """Float strictly between low and high, such as a confidence between 0 and 1."""
-    return _number(value, name, lambda x: low < x < high, f"a number between {low:g} and {high:g}, without these,")
+    return _number(value, name, lambda x: low < x < high, f"a number strictly between {low:g} and {high:g}")
 
 
 def fraction(value, name):
@@ -205,13 +205,15 @@ def _number(value, name, fits, needed):
         raise ValueError(f"{name} is a number beyond 1e308; {needed} is needed.") from None
     if not np.isfinite(found) or not fits(found):
         raise ValueError(f"{name} is {value!r}; {needed} is needed.")
-    if abs(found) > LARGEST:
-        raise ValueError(f"{name} is {value!r}; {needed} is needed, and not above {LARGEST:g}: it will be squared.")
+    if abs(found) > LARGEST_NUMBER:
+        raise ValueError(
+            f"{name} is {value!r}; {needed} is needed, and not above {LARGEST_NUMBER:g}: it will be squared."
+        )
     return found
 
 
 def ends(pair, name):
-    """(low, high) as floats: the two ends of a scale that comes as one pair."""
+    """(low, high) as floats: the two ends of a scale, given as a pair."""
     found = real_array(pair, name)
     if found.shape != (2,) or not found[0] < found[1]:
         raise ValueError(f"{name} is {pair!r}; two finite numbers (low, high) with low < high are needed.")
@@ -227,39 +229,39 @@ def interval(low, high, names=("low", "high")):
 
 
 def integer(value, name, least=1):
-    """Int of at least `least`, and small enough to count with."""
+    """Int of at least `least` and at most 2**53."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name} is {value!r}; a whole number of at least {least} is needed.")
-    if value > MOST:
+    if value > LARGEST_COUNT:
         raise ValueError(f"{name} is a whole number of {int(value).bit_length()} bits; one up to 2**53 is needed.")
     return int(value)
 
 
 def one_of(value, options, name):
-    """The option that is equal to the value; True is not 1 here, and no array is a name."""
+    """The option that equals the value; True does not equal 1 here, and arrays are rejected."""
     if value is None or isinstance(value, (str, numbers.Real, np.bool_)):
         for option in options:
-            if value == option and isinstance(value, FLAGS) == isinstance(option, FLAGS):
+            if value == option and isinstance(value, BOOLEAN_TYPES) == isinstance(option, BOOLEAN_TYPES):
                 return option
     raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, options))}.")
 
 
 def instance(value, kind, name, needed):
-    """The value itself, if it is of this class, or of one of several."""
+    """The value itself, if it is an instance of the class, or of one of several."""
     if not isinstance(value, kind):
         raise ValueError(f"{name} is {value!r}; {needed} is needed.")
     return value
 
 
 def has_methods(value, methods, name, needed):
-    """The value itself, if it is an object, no class, with these methods."""
+    """The value itself, if it is an object (not a class) with these methods."""
     if isinstance(value, type) or not all(callable(getattr(value, method, None)) for method in methods):
         raise ValueError(f"{name} is {value!r}; {needed} is needed: something with {' and '.join(methods)}.")
     return value
 
 
 def text(value, name, needed="a text"):
-    """The string itself, if it is one and not only spaces."""
+    """The string itself, if it is one and not blank."""
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"{name} is {value!r}; {needed} is needed.")
     return value
@@ -273,16 +275,16 @@ def path(value, name):
 
 
 def flag(value, name):
-    """The bool itself: a text such as "False" would count as true, so nothing else is taken for one."""
-    if not isinstance(value, FLAGS):
+    """The bool itself; anything else is rejected, since a text such as "False" would count as true."""
+    if not isinstance(value, BOOLEAN_TYPES):
         raise ValueError(f"{name} is {value!r}; True or False is needed.")
     return bool(value)
 
 
 def generator(value, name="rng"):
-    """The random generator that a caller means: a NumPy Generator goes on where it is, a seed begins a new one.
+    """The random generator for `rng`: a NumPy Generator is continued, a seed starts a new one.
 
-    value : numpy Generator; a whole number from 0 up, or a list of them, as its seed; or None: not to be repeated
+    value : numpy Generator; an integer from 0 up, or a list of them, as a seed; or None: not reproducible
 
     Source: SPEC 7 of the Scientific Python project, which names the argument rng.
     """
@@ -294,10 +296,10 @@ def generator(value, name="rng"):
 
 
 def indices(value, name, shape, count=None, of="numbers", rows="", empty=False):
-    """Int64 array of whole numbers in 0 … count−1, of this shape, at least one unless `empty`.
+    """Int64 array of integers in 0 … count−1, of this shape, at least one unless `empty`.
 
-    shape : tuple; None in it stands for any length;  count : how many there are, or None if not known
-    of, rows : of what, and where they are, for the error
+    shape : tuple in which None stands for any length;  count : number of items, or None if not known
+    of, rows : words for the items and their rows, for the error
     """
     found = array(value, name)
     if empty and found.size == 0 and None in shape:
@@ -318,7 +320,7 @@ def indices(value, name, shape, count=None, of="numbers", rows="", empty=False):
 
 
 def positions(indices, count, of):
-    """(k,) ints: which of `count` things these indices (negative: from the end), this slice or this mask name."""
+    """(k,) ints: positions selected among `count` items by indices (negative: from the end), a slice or a mask."""
     if isinstance(indices, slice):
         return np.arange(count)[indices]
     chosen = np.atleast_1d(array(indices, "indices"))
@@ -345,7 +347,7 @@ def pairs(value, n, name="pairs", empty=False):
 
 
 def labels(value, name, count, of):
-    """(count,) labels: texts, whole numbers, or booleans, one for each thing of this kind."""
+    """(count,) labels: texts, numbers, or booleans, one for each item."""
     found = array(value, name)
     if found.shape != (count,):
         raise ValueError(f"{name} has shape {found.shape}; one for each of {count} {of} is needed: ({count},).")
@@ -354,7 +356,7 @@ def labels(value, name, count, of):
         raise ValueError(f"{name} has dtype {found.dtype}; texts or numbers are needed, one for each of the {of}.")
     if found.dtype.kind == "f" and not np.isfinite(found).all():
         k = int(np.flatnonzero(~np.isfinite(found))[0])
-        raise ValueError(f"{name}[{k}] is {found[k]}, which is no label.")
+        raise ValueError(f"{name}[{k}] is {found[k]}, which is not a valid label.")
     return found
 
 
@@ -367,7 +369,7 @@ def matrix(value, name, shape):
 
 
 def vectors(**values):
-    """(N,) float64 arrays of finite real numbers, all of one length, in the order given."""
+    """(N,) float64 arrays of finite real numbers, all of the same length, in the order given."""
     found = {name: real_array(value, name) for name, value in values.items()}
     shapes = {name: one.shape for name, one in found.items()}
     if len(set(shapes.values())) > 1 or any(one.ndim != 1 for one in found.values()):
@@ -393,7 +395,7 @@ def square(value, name):
 
 
 def probabilities(value, name, shape):
-    """Float array of this shape whose rows are distributions; what rounding has left of a sum is taken off."""
+    """Float array of this shape whose rows are distributions, normalised to remove rounding errors."""
     found = matrix(value, name, shape)
     if (found < 0).any():
         where = tuple(int(i) for i in np.argwhere(found < 0)[0])
@@ -407,7 +409,7 @@ def probabilities(value, name, shape):
 
 
 def fitted(model, *attributes):
-    """The model, if it has what fitting makes; else scikit-learn's NotFittedError, a ValueError and AttributeError."""
+    """The model, if it has these fitted attributes; else scikit-learn's NotFittedError is raised."""
     missing = [name for name in attributes if not hasattr(model, name)]
     if missing:
         from sklearn.exceptions import NotFittedError
@@ -417,27 +419,27 @@ def fitted(model, *attributes):
 
 
 def unused(value, name, why):
-    """Nothing, if an argument that is there for a convention's sake alone was left alone."""
+    """Raise ValueError if an argument that exists only by convention was set."""
     if value is not None:
         raise ValueError(f"{name} {_came(value)}, but {why}; leave it out.")
 
 
 def optional_import(module, name):
-    """A module of an extra of this package; where it is not there, a ModuleNotFoundError says how to get it."""
+    """Import a module of an optional dependency; if it is missing, a ModuleNotFoundError says how to install it."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
         if not f"{module}.".startswith(f"{error.name}."):
             raise
         raise ModuleNotFoundError(
-            f"{error.name} is not installed; the extra {name!r} of course-lib brings it. In the course's folder type "
-            f"pip install '.[{name}]'; if you have the package alone, pip install 'course-lib[{name}]'",
+            f"{error.name} is not installed; it comes with the extra {name!r} of course-lib. In the course's folder, "
+            f"run pip install '.[{name}]'; if you have only the package, run pip install 'course-lib[{name}]'",
             name=error.name,
         ) from error
 
 
 def warn(message, category):
-    """A warning that points at the line outside the library from which it was called."""
+    """Issue a warning that points to the line outside the library that called it."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("course_"):
         frame, level = frame.f_back, level + 1

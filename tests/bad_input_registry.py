@@ -342,11 +342,6 @@ entry(
     {"signal": ANY_LENGTH, "label": may("any text", "str"), "heard": may("any text", "str")},
 )
 entry(
-    "audio.tone",
-    {"frequency": 100.0, "seconds": 0.01, "rate": 8000, "amplitude": 0.3},
-    {"frequency": POSITIVE, "seconds": POSITIVE, "amplitude": POSITIVE},
-)
-entry(
     "audio.trim",
     {"signal": SOUND, "rate": 8000, "threshold_db": 35.0, "margin_seconds": 0.01},
     HEARD | {"threshold_db": POSITIVE, "margin_seconds": POSITIVE},

@@ -203,13 +203,13 @@ def _settle(root, name, delivered, wanted, data):
     present = _read(root / name)
     if present is None:
         back = delivered and wanted
-        return ({name: data} if wanted else {}), (f"{name} was missing and is back." if back else None)
+        return ({name: data} if wanted else {}), (f"{name} was missing and has been restored." if back else None)
     mine = prints(name, present)
     if delivered and mine[1] == delivered[1]:
         same = wanted and (wanted[0] == delivered[0] or wanted[0] == mine[0])
         return ({} if same else {name: data}), None
     if wanted is None:
-        return {}, f"{name} is no longer part of the course. Yours has changes and stays."
+        return {}, f"{name} is no longer part of the course. Yours has changes and is kept."
     if mine[1] == wanted[1] or (delivered and delivered[0] == wanted[0]):
         return {}, None
     if (both := merged(name, present, delivered, data)) is not None:

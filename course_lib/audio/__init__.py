@@ -18,4 +18,4 @@ from course_lib.audio.features import NORMALISATIONS, mfcc, normalize_cepstra
 from course_lib.audio.levels import CEILING_DB, TARGET_LUFS, limit, loudness, match_loudness
 from course_lib.audio.loops import FADE_SECONDS, EqualizedLoop, join
 from course_lib.audio.playing import MP3_RATES, Player, play, wav
-from course_lib.audio.signals import LOUDEST, Signal, load, tone, trim
+from course_lib.audio.signals import LOUDEST, Signal, load, trim

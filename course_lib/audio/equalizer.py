@@ -1,7 +1,7 @@
-"""An equaliser of five bands: each raises or lowers the part of the spectrum round its centre by some dB.
+"""An equaliser with five bands: each raises or lowers the spectrum around its centre by some dB.
 
-A band is a peaking filter of second order. Its width is the same share of its centre at every gain (constant Q). The
-five stand in a row: their responses multiply, so that their dB add.
+A band is a second-order peaking filter with constant Q: its width relative to its centre does not depend on the gain.
+The five filters are in series: their responses multiply, so their gains in dB add.
 
 Lecture: 12, section 5.
 """
@@ -28,12 +28,12 @@ def equalize(signal, rate, gains_db, looped=False):
 
     whose gain is A² at the centre and 1 at 0 Hz and rate / 2. Q = √r / (r − 1) with r = √10, the ratio of two
     neighbouring centres: a band's edges, where half of its dB are left, then lie in the (geometric) middle between the
-    centres, so that equal gains add up to a plain: five times 6 dB make 5.9 to 8.1 dB from 100 Hz to 9 kHz.
+    centres, so that equal gains add up to a plateau: five times 6 dB give 5.9 to 8.1 dB from 100 Hz to 9 kHz.
 
     rate : above 18000, since the highest band lies at 9 kHz
     gains_db : (5,) in dB, one for each of `BANDS`, from −18 to 18
-    looped : False: silence comes before the signal. True: the signal has always gone round and round, and so will what
-        comes out. (The filters' response at the n frequencies that a loop of n samples can have is multiplied on.)
+    looped : False: the signal is preceded by silence. True: the signal is periodic, and so is the result. (The
+        spectrum is multiplied by the filters' response at the n frequencies of a loop of n samples.)
 
     Where bands are raised, samples may exceed 1.
 
@@ -51,7 +51,7 @@ def equalize(signal, rate, gains_db, looped=False):
 
 
 def response_db(gains_db, frequencies, rate):
-    """What the equaliser does to a steady tone, exactly: (F,) dB.
+    """Frequency response of the equaliser: (F,) dB.
 
     gains_db : as for `equalize`;  frequencies : (F,) in Hz, from 0 to rate / 2
 
@@ -71,10 +71,10 @@ def response_db(gains_db, frequencies, rate):
 
 
 def tone_gains(bass_db, treble_db):
-    """(5,) gains in dB for `equalize`, from two knobs of −12 to 12 dB: one tilts the low end, the other the high end.
+    """(5,) gains in dB for `equalize` from two controls of −12 to 12 dB, for bass and treble.
 
-    gains = TONES @ (bass, treble): the outermost band has all of its knob's dB, its neighbour half of them, the middle
-    band nothing. Where the bands overlap their dB add: 12 dB of bass make 13.1 dB at 100 Hz and 1.1 dB at 1 kHz.
+    gains = TONES @ (bass, treble): the outermost band gets the full value of its control, its neighbour half of it,
+    the middle band none. Where bands overlap their gains add: 12 dB of bass give 13.1 dB at 100 Hz, 1.1 dB at 1 kHz.
     """
     return TONES @ [_tone(bass_db, "bass_db"), _tone(treble_db, "treble_db")]
 

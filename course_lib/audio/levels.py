@@ -1,6 +1,6 @@
-"""How loud a sound is, and how it stays kind to ears and loudspeakers.
+"""Loudness of a sound, and limits that protect ears and loudspeakers.
 
-Two sounds can only be compared if neither is louder: of two, the louder one is liked better.
+Two sounds can only be compared at the same loudness, because people prefer the louder one.
 
 Lecture: 12, section 5.
 """
@@ -11,7 +11,7 @@ from scipy import ndimage
 from course_lib import validation
 from course_lib.audio.signals import mono, whole_samples
 
-TARGET_LUFS = -26.0  # 12 LU below what streaming services play: quiet, and 25 dB of room below the ceiling for peaks
+TARGET_LUFS = -26.0  # 12 LU below streaming services: quiet, and 25 dB of headroom for peaks
 CEILING_DB = -1.0
 LOWEST_RATE = 8000
 BLOCK_SECONDS = 0.4  # loudness is measured in blocks of this length
@@ -19,10 +19,10 @@ SILENCE_LUFS = -70.0  # blocks below this do not count
 
 
 def loudness(signal, rate):
-    """Loudness by ITU-R BS.1770: the mean power of what is heard, after a filter that hears as ears do, in LUFS.
+    """Loudness by ITU-R BS.1770 in LUFS: the mean power after a filter that models the sensitivity of the ear.
 
-    Blocks of 0.4 s below −70 LUFS, or 10 LU below the mean of the others, are left out. pyloudnorm computes it, loaded
-    on first use. A sine of 997 Hz and amplitude 1 has −3.0 LUFS up to 0.1; one LU is one dB.
+    Blocks of 0.4 s below −70 LUFS, or 10 LU below the mean of the others, are left out. It is computed by pyloudnorm,
+    loaded on first use. A sine of 997 Hz and amplitude 1 has −3.0 ± 0.1 LUFS; one LU is one dB.
 
     The signal has at least 0.4 s, its rate is at least 8000.
 
@@ -42,7 +42,7 @@ def loudness(signal, rate):
 
 
 def match_loudness(signal, rate, target_lufs=TARGET_LUFS):
-    """The signal, as loud as all others that were matched to the same target; digital silence stays what it is.
+    """The signal scaled to a target loudness; digital silence is unchanged.
 
     target_lufs : between −70 and 0 LUFS;  signal, rate : as for `loudness`
 
@@ -64,16 +64,15 @@ def match_loudness(signal, rate, target_lufs=TARGET_LUFS):
 
 
 def limit(signal, rate, ceiling_db=CEILING_DB, reach_seconds=0.005, looped=False):
-    """The signal with its peaks turned down, so that no sample exceeds the ceiling.
+    """The signal with its peaks attenuated, so that no sample exceeds the ceiling.
 
-    It looks ahead: g_t = min(1, ceiling / |x_t|) is the gain that sample t may have at most. Each sample takes the
-    lowest g within `reach_seconds` on either side, and the mean of these over the same reach is the gain. It goes down
-    in a straight line before a peak, is low enough at the peak, since every term of the mean is, and goes up again
-    behind it. A signal that stays below the ceiling is left as it is. Between two samples the sound may rise a little
-    above both.
+    It looks ahead: g_t = min(1, ceiling / |x_t|) is the largest allowed gain of sample t. Each sample takes the
+    lowest g within `reach_seconds` on either side, and the gain is the mean of these over the same reach. It decreases
+    linearly before a peak, is low enough at the peak, since every term of the mean is, and increases again after it. A
+    signal below the ceiling is unchanged. Between two samples the sound may slightly exceed both.
 
-    ceiling_db : largest |sample| in dB of 1, 0 or below;  looped : whether the beginning comes after the end
-    reach_seconds : how long before a peak the gain begins to fall, and after it has risen again, is twice this
+    ceiling_db : largest |sample| in dB relative to 1, at most 0;  looped : whether the signal repeats
+    reach_seconds : half of the time before a peak in which the gain decreases, and after it in which it increases
     """
     samples, rate = mono(signal, "signal"), _rate(rate)
     ceiling_db, looped = validation.finite(ceiling_db, "ceiling_db"), validation.flag(looped, "looped")

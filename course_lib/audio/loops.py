@@ -1,4 +1,4 @@
-"""Music that goes round and round, at any setting of the equaliser. Lecture: 12, section 5."""
+"""Looped music at any setting of the equaliser. Lecture: 12, section 5."""
 
 from functools import lru_cache
 
@@ -14,13 +14,13 @@ FADE_SECONDS = 0.05
 
 
 def join(signal, rate, fade_seconds=FADE_SECONDS):
-    """The signal as a loop (n − m,): its end fades out while its beginning fades in: it goes round without a click.
+    """The signal as a loop (n − m,), cross-faded from its end to its beginning, so that it repeats without a click.
 
-    The last m samples are taken off and mixed with the first m: w_t x_t + (1 − w_t) x_{n−m+t} with the weights
-    w_t = (1 − cos(π t / m)) / 2. The loop ends with sample n − m − 1 and begins with sample n − m, so that its joint
-    is a step that the signal itself makes. The weights sum to one: the mix is nowhere louder than the louder of both.
+    The last m samples are removed and mixed with the first m: w_t x_t + (1 − w_t) x_{n−m+t} with the weights
+    w_t = (1 − cos(π t / m)) / 2. The loop ends with sample n − m − 1 and begins with sample n − m, so that the step at
+    the joint occurs in the signal itself. The weights sum to one: the mix is never louder than the louder part.
 
-    signal : (n,) samples; for music whole bars, and `fade_seconds` of what comes after them
+    signal : (n,) samples; for music complete bars, followed by `fade_seconds` of the next bar
     fade_seconds : length of the fade, rounded to m samples, at most n / 2
     """
     samples, rate = mono(signal, "signal"), validation.integer(rate, "rate")
@@ -36,18 +36,18 @@ def join(signal, rate, fade_seconds=FADE_SECONDS):
 
 
 class EqualizedLoop:
-    """Music that goes round and round, at any setting of the equaliser, always at the same loudness.
+    """Looped music at any setting of the equaliser, always with the same loudness.
 
-    The music is joined (`join`), equalised as the loop that it is (`equalize`), brought to the target
-    (`match_loudness`) and kept below −1 dB of the largest sample (`limit`). Bands that are raised need no room of
-    their own: what they add is taken off everywhere, and the target is far below the ceiling. The last sounds made
-    are kept, so that going back to one takes no time.
+    The music is joined (`join`), equalised as a loop (`equalize`), scaled to the target loudness (`match_loudness`)
+    and limited to −1 dB (`limit`). Raised bands need no extra headroom, because the overall level is lowered
+    accordingly and the target is far below the ceiling. The latest sounds are cached, so that returning to a setting
+    takes no time.
 
     signal : (n,) samples of music, at least 0.4 s after the join;  rate : above 18000
-    fade_seconds : length of the fade at the joint;  keep : how many settings are kept
-    target_lufs : loudness of every setting, but where the limiter has to work; quiet unless told otherwise
+    fade_seconds : length of the fade at the joint;  keep : number of settings to cache
+    target_lufs : loudness of every setting, except where the limiter acts; quiet by default
 
-    loop : (m,) samples, joined and not changed otherwise;  rate;  target_lufs
+    loop : (m,) samples, joined but otherwise unchanged;  rate;  target_lufs
     """
 
     def __init__(self, signal, rate, fade_seconds=FADE_SECONDS, target_lufs=TARGET_LUFS, keep=32):
@@ -60,7 +60,7 @@ class EqualizedLoop:
         return f"EqualizedLoop: {len(self.loop) / self.rate:.2f} s at {self.rate} Hz, {self.target_lufs:g} LUFS"
 
     def signal(self, gains_db):
-        """Signal of the loop at this setting, (5,) dB; its samples cannot be written to."""
+        """Signal of the loop at this setting, (5,) dB; its samples are read-only."""
         return self._sound(gains_db)[0]
 
     def wav(self, gains_db):

@@ -1,4 +1,4 @@
-"""A sound as an array: load it, make a tone, cut off silence, and check what a caller calls a signal.
+"""A sound as an array: load it, trim silence, and check signal arguments.
 
 Lecture: 00; 01, sections 1 and 8.
 """
@@ -10,7 +10,7 @@ import soundfile
 
 from course_lib import validation
 
-LOUDEST = 1e100  # more than any recording's numbers, and its power summed over an hour is still a number
+LOUDEST = 1e100  # sanity limit: the power summed over an hour does not overflow
 
 
 class Signal(NamedTuple):
@@ -34,32 +34,12 @@ def load(path):
     return Signal(mono(samples, str(path)), rate)
 
 
-def tone(frequency, seconds, rate=8000, amplitude=0.3):
-    """Sine tone (n,) that fades in and out over 10 ms, so that it does not click.
-
-    frequency : Hz, below half the rate;  amplitude : largest value, at most 1
-    """
-    rate = validation.integer(rate, "rate")
-    frequency, amplitude = validation.positive(frequency, "frequency"), validation.positive(amplitude, "amplitude")
-    seconds = validation.positive(seconds, "seconds")
-    if frequency >= rate / 2:
-        raise ValueError(f"frequency is {frequency:g} Hz; a rate of {rate} Hz needs it below {rate / 2} Hz.")
-    if amplitude > 1:
-        raise ValueError(f"amplitude is {amplitude:g}; samples must lie in −1 … 1.")
-    n = max(1, round(seconds * rate))
-    time = np.arange(n) / rate
-    distance_to_end = np.minimum(time, time[::-1])
-    return amplitude * np.minimum(1, distance_to_end / 0.010) * np.sin(2 * np.pi * frequency * time)
-
-
 def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
-    """The signal without the silence at its ends.
+    """The signal without silence at its ends. A signal of zeros is returned unchanged.
 
-    A frame of 10 ms counts as silence when its power is more than `threshold_db` below the loudest frame.
+    A frame of 10 ms counts as silence if its power is more than `threshold_db` below the loudest frame.
 
-    threshold_db : dB below the loudest frame;  margin_seconds : what is kept on either side of what is heard
-
-    A signal of zeros comes back whole.
+    threshold_db : dB below the loudest frame;  margin_seconds : length of silence kept on either side
     """
     samples = mono(signal, "signal")
     rate = validation.integer(rate, "rate")
@@ -84,12 +64,12 @@ def mono(signal, name):
         raise ValueError(f"{name} has shape {samples.shape}; one channel of samples (n,) is needed.")
     if np.abs(samples).max() > LOUDEST:
         raise ValueError(
-            f"{name} reaches {np.abs(samples).max():.3g}, which is too large to be squared; samples lie in −1 … 1, "
-            "or in the whole numbers that a recording is made of."
+            f"{name} reaches {np.abs(samples).max():.3g}, which is too large to be squared; samples are in −1 … 1, "
+            "or are integers as in a recording."
         )
     return samples
 
 
 def whole_samples(seconds, rate, name):
-    """How many samples last so long; 2⁶² stands for all that is longer, as no signal is."""
+    """Number of samples in this time, at most 2⁶²."""
     return round(min(validation.positive(seconds, name) * rate, 2.0**62))

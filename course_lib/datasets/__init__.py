@@ -1,6 +1,6 @@
-"""The course's data sets: small, real, checked against their checksums, each with its source and licence.
+"""The data sets of the course: small, real, verified by checksums, each with its source and licence.
 
-The files lie in data/ of a git checkout, in course_lib/_data of an installed package.
+The files are in data/ of a git checkout, and in course_lib/_data of an installed package.
 Lecture: 00.
 """
 

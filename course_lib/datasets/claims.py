@@ -1,4 +1,4 @@
-"""Results of comparisons that take too long for a lecture: stored with the command that made them, and read.
+"""Stored results of comparisons that take too long for a lecture.
 
 Lecture: 04, section 8.
 """
@@ -14,10 +14,10 @@ from course_lib.datasets.files import Provenance, checksums, read_table
 
 @dataclass(frozen=True, repr=False, eq=False)
 class StoredResults:
-    """What a comparison gave, one row for each run.
+    """Results of a comparison, one row per run.
 
-    name : of the file, without its ending
-    columns : {name: (n,) ints, floats or texts}; data/claims/README.md says what each is
+    name : of the file, without its extension
+    columns : {name: (n,) ints, floats or texts}; data/claims/README.md describes each
     provenance : Provenance, whose source is the command
     """
 
@@ -49,9 +49,9 @@ class StoredResults:
         return rows
 
     def check(self, found, tolerance=0.0):
-        """A sentence that says whether these numbers, computed anew, are the stored ones.
+        """A sentence that says whether newly computed numbers agree with the stored ones.
 
-        found : {column: (n,) numbers or booleans};  tolerance : how far they may be apart, in the unit of the column
+        found : {column: (n,) numbers or booleans};  tolerance : largest allowed difference, in the unit of the column
         """
         tolerance, apart = validation.not_negative(tolerance, "tolerance"), {}
         for name, values in validation.instance(found, dict, "found", "a dict of columns").items():
@@ -65,9 +65,9 @@ class StoredResults:
 
 
 def load_claim(name="asking", folder=None):
-    """StoredResults of a comparison, which a lecture shows beside a part that it runs itself.
+    """StoredResults of a comparison of which a lecture runs only a part.
 
-    name : of a file in data/claims, whose README.md says what each is;  folder : the data, if elsewhere
+    name : of a file in data/claims, described in its README.md;  folder : the data, if not the default
     """
     names = [Path(file).stem for file in checksums(folder) if file.startswith("claims/")]
     name = validation.one_of(name, tuple(names), "name")

@@ -1,4 +1,4 @@
-"""The files of the data sets: where they lie, whether they are what they should be, and how a table of them is read.
+"""The files of the data sets: their location, their checksums, and reading tables.
 
 Lecture: 00.
 """
@@ -39,7 +39,7 @@ class FileCheck(NamedTuple):
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a data set comes from, what one may do with it, whom to cite. All three are texts."""
+    """Source, licence and citation of a data set, as texts."""
 
     source: str
     licence: str
@@ -50,12 +50,12 @@ class Provenance:
 
 
 class Rows:
-    """A dataclass whose lists and arrays have an element for each of its rows, but for those that `_shared` names."""
+    """A dataclass whose lists and arrays have one element per row, except those named in `_shared`."""
 
     _shared = ()
 
     def select(self, indices):
-        """The rows with these indices, in their order, as such a container; what rows share stays as it is.
+        """The selected rows, in the order of the indices, as a container of the same kind.
 
         indices : ints, a slice, or a mask of n booleans, for example `digits.speakers == "theo"`
         """
@@ -95,7 +95,7 @@ def data_folder(package=None):
 
 
 def checked_file(name, folder):
-    """Path of a data file whose bytes are what they should be; read once per process."""
+    """Path of a data file, verified by its checksum once per process."""
     folder = _place(folder)
     expected = checksums(folder).get(name)
     if expected is None:
@@ -106,7 +106,7 @@ def checked_file(name, folder):
 
 @cache
 def _verify(path, expected):
-    """Nothing, if the file has this SHA-256; a failure is not remembered."""
+    """Raise an error unless the file has this SHA-256; failures are not cached."""
     if not path.is_file():
         raise DataMissingError(f"The data file {path} is missing. {REMEDY}")
     found = _sha256(path)
@@ -133,7 +133,7 @@ def checksums(folder=None):
     lines = [line.split(maxsplit=1) for line in path.read_text(encoding="utf-8", errors="replace").splitlines()]
     for number, line in enumerate(lines, 1):
         if len(line) != 2:
-            raise DataDamagedError(f"Line {number} of {path} is no checksum with the name of a file. {REMEDY}")
+            raise DataDamagedError(f"Line {number} of {path} is not a checksum with a file name. {REMEDY}")
     return {name: checksum for checksum, name in lines}
 
 
@@ -144,7 +144,7 @@ def read_table(name, folder):
 
 
 def numbers(rows, columns):
-    """(n, len(columns)) float64 from rows of texts; the words of a factor become 0 and 1."""
+    """(n, len(columns)) float64 from rows of texts; the levels of a factor become 0 and 1."""
     return np.array([[float(_CODES.get(row[name], row[name])) for name in columns] for row in rows])
 
 

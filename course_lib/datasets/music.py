@@ -1,4 +1,4 @@
-"""Music to listen to while something about its sound is asked. Lecture: 12, section 5."""
+"""Music for listening tests. Lecture: 12, section 5."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ AFTER_SECONDS = 0.05
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Music:
-    """Four bars of music and a little of what comes after them; `audio.join` makes them go round.
+    """Four bars of music and the beginning of the next; `audio.join` makes them a loop.
 
     signal : audio.Signal, one channel
     title : name of the piece and who made it, as a page that plays it should say

@@ -1,6 +1,6 @@
-"""Data sets of choices between two: train journeys, flavours, reproductions of music.
+"""Data sets of paired comparisons: train journeys, flavours, reproductions of music.
 
-Everywhere pairs[k] = (a, b) are two rows or names, and +1 says that b was chosen.
+In all of them, pairs[k] = (a, b) are two rows or names, and +1 means that b was chosen.
 
 Lecture: 10, sections 7 and 8; 11, section 2.
 """
@@ -14,10 +14,10 @@ from course_lib.datasets.files import Provenance, Rows, numbers, read_table
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PairCounts:
-    """How often each of two items won, and how often neither; who answered is not known.
+    """Numbers of wins and ties for pairs of items; it is not known who answered.
 
     X : (n, D) float64, the inputs of the items
-    pairs : (m, 2) ints in 0 … n−1, each two items (a, b) once
+    pairs : (m, 2) ints in 0 … n−1, each pair of items (a, b) once
     a_wins, ties, b_wins : (m,) ints, numbers of answers
     inputs : tuple of D names with their units;  question : what was compared
     """
@@ -38,9 +38,9 @@ class PairCounts:
         )
 
     def answers(self):
-        """One row for each answer: pairs (k, 2), and −1 (a wins), 0 (a tie) or 1 (b wins), (k,) ints.
+        """One row per answer: pairs (k, 2), and −1 (a wins), 0 (a tie) or 1 (b wins), (k,) ints.
 
-        `keep = answers != 0` leaves the ties out.
+        `keep = answers != 0` selects the answers that are not ties.
         """
         counts = np.column_stack([self.a_wins, self.ties, self.b_wins])
         answers = np.tile([-1, 0, 1], len(counts))
@@ -49,9 +49,9 @@ class PairCounts:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Choices(Rows):
-    """Many people choose between two of many items, each several times.
+    """Choices between two of many items, several by each person.
 
-    X : (n, D) float64, the inputs of the items, no two alike
+    X : (n, D) float64, the inputs of the items, all different
     pairs : (m, 2) ints in 0 … n−1, the items (a, b) of each question
     choices : (m,) ints, 1 if b was chosen, −1 if a;  persons : (m,) ints, who chose
     questions : (m,) ints, the number of the question among those of this person, from 1
@@ -81,14 +81,14 @@ class SoundQuality(Rows):
 
     modes : tuple of 8 names
     pairs : (28, 2) ints in 0 … 7, the modes (a, b) of each column of `choices`
-    choices : (n, 28) ints, 1 if b was preferred, −1 if a; a row is one listener, once through all pairs with one piece
+    choices : (n, 28) ints, 1 if b was preferred, −1 if a; a row has one listener's choices for all pairs and one piece
     listeners : (n,) ints
-    occasions : (n,) "before" or "after" the listeners had worked with single properties of the sound
+    occasions : (n,) "before" or "after" the listeners had rated single attributes of the sound
     programmes : (n,) names of the four pieces of music
     sessions : (n,) ints 1 … 4, the number of the piece on this occasion
     repetitions : (n,) ints, 1 … 3 before and 1 … 2 after
 
-    One row for each choice: `np.tile(sound.pairs, (len(sound), 1))` and `sound.choices.ravel()`.
+    For one row per choice, use `np.tile(sound.pairs, (len(sound), 1))` and `sound.choices.ravel()`.
     """
 
     _shared = ("pairs",)
@@ -115,7 +115,7 @@ class SoundQuality(Rows):
 def load_springall(folder=None):
     """Springall's experiment as PairCounts: nine samples of food, tasted in pairs; 885 answers, ties included.
 
-    Which sample wins is as the source documents it; read data/springall/README.md before you say what winning means.
+    Wins are as documented by the source; read data/springall/README.md before you interpret them.
     """
     inputs = {"flavour": "flavour concentration (no unit stated)", "gel": "gel concentration (no unit stated)"}
     a, b, a_wins, ties, b_wins = _integers("springall", ["a", "b", "a_wins", "ties", "b_wins"], folder)

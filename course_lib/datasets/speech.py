@@ -49,11 +49,11 @@ class SpokenDigits(LabelledSequences):
     takes: np.ndarray
 
     def split(self, per_class, rng):
-        """Random templates, and everything else to test with: (train, test), two SpokenDigits.
+        """Random training and test sets: (train, test), two SpokenDigits.
 
-        The same six people speak in both: an accuracy measured so holds for known speakers.
+        The same six people speak in both, so an accuracy measured this way holds for known speakers.
 
-        per_class : recordings of each digit in the first part;  rng : numpy Generator or seed
+        per_class : recordings of each digit in the training set;  rng : numpy Generator or seed
         """
         fewest = np.unique(self.labels, return_counts=True)[1].min()
         if validation.integer(per_class, "per_class") >= fewest:
@@ -71,7 +71,7 @@ class SpokenDigits(LabelledSequences):
         return self._divide(self.takes >= 5)
 
     def leave_out(self, speaker):
-        """(train, test): everybody else, and the recordings of one speaker, who is then unknown."""
+        """(train, test): all other speakers, and the recordings of one speaker, who is unknown in training."""
         validation.one_of(speaker, tuple(np.unique(self.speakers).tolist()), "speaker")
         return self._divide(self.speakers != speaker)
 
@@ -80,7 +80,7 @@ class SpokenDigits(LabelledSequences):
 
 
 class SplicedString(NamedTuple):
-    """Recordings put end to end: the frames (T, D), the labels (L,) of the recordings, and where they lie.
+    """Concatenated recordings: the frames (T, D), the labels (L,) of the recordings, and their bounds.
 
     Recording k has the frames bounds[k] ≤ t < bounds[k + 1].
     """
@@ -91,15 +91,16 @@ class SplicedString(NamedTuple):
 
 
 def spliced_strings(recordings, n_strings, length, rng):
-    """List of SplicedString: recordings put end to end; each string by one speaker, if speakers are known.
+    """List of SplicedString: concatenated recordings; each string by one speaker, if speakers are known.
 
-    No recording is used twice, so that the strings are independent tests; but each speaker has only so many. It is not
-    connected speech. Nothing runs into its neighbour, and each word is said as carefully as alone: easier. At a joint
-    the sound jumps as no voice does: odd. And no frame hears two words, as features are spliced and not sound.
+    No recording is used twice, so the strings are independent tests, but their number is limited. This is not
+    connected speech: words are not coarticulated and are pronounced as carefully as in isolation, which makes it
+    easier; at the joints the sound jumps as no voice does. No frame covers two words, since features are spliced, not
+    sounds.
 
     recordings : LabelledSequences, such as SpokenDigits that no model was fitted to
-    n_strings : int, or None for as many as are certain to fit
-    length : words of each string: an int, or (shortest, longest), all lengths in between equally often
+    n_strings : int, or None for as many as certainly possible
+    length : number of words per string: an int, or (shortest, longest), with all lengths equally likely
     """
     if not isinstance(recordings, LabelledSequences):
         raise ValueError(
@@ -227,11 +228,11 @@ class RunningSpeech:
 
     @property
     def transcript(self):
-        """All that is said, each sentence as it was recorded a line of its own."""
+        """The whole transcript, one recorded sentence per line."""
         return "\n".join(segment.transcript for segment in self.segments)
 
     def occurrences(self, text):
-        """List of (start, end) in seconds: where exactly this word, or these words in a row, are said.
+        """List of (start, end) in seconds of each occurrence of exactly this word or phrase.
 
         "message" does not find "messages". The list is empty if the text is never said.
         """
@@ -244,7 +245,7 @@ class RunningSpeech:
         return [(self.words[i].start, self.words[i + n - 1].end) for i in first]
 
     def text_between(self, start, end):
-        """The words whose middle lies between two times in seconds, as one text ("" if there is none)."""
+        """The words whose midpoint is between two times in seconds, as one text ("" if there is none)."""
         start, end = validation.interval(start, end, ("start", "end"))
         return " ".join(w.word for w in self.words if start <= (w.start + w.end) / 2 <= end)
 
@@ -252,7 +253,7 @@ class RunningSpeech:
 def load_spoken_digits(folder=None):
     """Free Spoken Digit Dataset as SpokenDigits: 3000 recordings of 0 … 9 by six speakers, 13 MFCC every 25 ms.
 
-    folder : where the data lie, if not at the usual place; DataMissingError, DataDamagedError say what is wrong there.
+    folder : folder of the data, if not the default. Raises DataMissingError or DataDamagedError.
     """
     with np.load(checked_file("spoken_digits/digits.npz", folder)) as data:
         return SpokenDigits(
@@ -312,7 +313,7 @@ def load_running_speech(folder=None):
 
 
 def _cut(frames, lengths):
-    """List of the sequences that lie one after another in `frames`, as float64."""
+    """List of the sequences that are concatenated in `frames`, as float64."""
     return np.split(frames.astype(np.float64), np.cumsum(lengths, dtype=np.int64)[:-1])
 
 

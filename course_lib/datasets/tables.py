@@ -1,4 +1,4 @@
-"""Rows of numbers with a number to predict, and tables of what several people said of several things.
+"""Tables of numbers with a target to predict, and tables of answers by several people about several items.
 
 Lecture: 05, section 7; 07, section 7; 08, section 1; 09, sections 7 and 9.
 """
@@ -14,7 +14,7 @@ from course_lib.datasets.files import Provenance, Rows, numbers, read_table
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Table(Rows):
-    """Rows of numbers, and with each row a number to predict.
+    """A table of inputs with a target for each row.
 
     X : (n, D) float64, the inputs;  y : (n,) float64, the target
     inputs : tuple of D names with their units;  target : name with its unit
@@ -34,15 +34,15 @@ class Table(Rows):
         return f"{type(self).__name__}: {len(self)} rows of {len(self.inputs)} inputs; {self.target}{spread}"
 
     def split(self, train, rng, groups=None):
-        """Random rows to train with, and all others to test with: (train, test), two tables of this kind.
+        """Random training and test sets: (train, test), two tables of this kind.
 
-        Both parts keep the order of the rows. Rows with the same inputs stay together: what was measured twice must
-        not be trained with and tested with. So the first part has `train` rows, or as many below it as whole groups
+        Both sets keep the order of the rows. Rows with the same inputs stay together, so that repeated measurements
+        are not in both sets. So the training set has `train` rows, or the largest smaller number that whole groups
         allow.
 
-        train : number of rows in the first part, or their share, 0 < train < 1
+        train : number of rows in the training set, or a fraction, 0 < train < 1
         groups : (n,) or (n, k) labels; rows with the same labels stay together, instead of those with the same inputs.
-            `concrete.X[:, :7]` is the mix without its age, `wine.judges` the judge, `np.arange(n)` each row.
+            Examples: `concrete.X[:, :7]` (mixes without age), `wine.judges` (judges), `np.arange(n)` (single rows).
         """
         room = _rows_to_train(train, len(self))
         labels = self.X if groups is None else validation.array(groups, "groups")
@@ -57,16 +57,16 @@ class Table(Rows):
         if not chosen.any():
             raise ValueError(
                 f"train is {train!r}, but the smallest group of rows that stay together has {sizes.min()} of "
-                f"{len(self)}; more are needed, or other groups."
+                f"{len(self)} rows; a larger train, or other groups, are needed."
             )
         in_train = chosen[group.ravel()]
         return self.select(in_train), self.select(~in_train)
 
     def standardized(self, like):
-        """The same rows, X and y in standard deviations from the mean; both come from the table `like`.
+        """The same rows with X and y standardised by the means and standard deviations of the table `like`.
 
-        `like` is the training part, for both parts: the test part must not help to place or scale anything.
-        Back to the unit of the target: `like.y.mean() + like.y.std() * y`.
+        Pass the training set as `like` for both sets: the test set must not influence the scaling.
+        To return to the unit of the target: `like.y.mean() + like.y.std() * y`.
         """
         if not isinstance(like, Table) or (like.inputs, like.target) != (self.inputs, self.target):
             raise ValueError(f"like is {like!r}; a table with the inputs and the target of this one is needed.")
@@ -123,8 +123,8 @@ class WineMarks(Table):
     def panel(self):
         """The same marks as a Panel: a row for each bottle, a column for each judge.
 
-        Judges and bottles are those that occur: `wine.select(wine.judges != 4).panel()` leaves one judge out. A mark
-        that is not there is NaN; of several by one judge for one bottle, the last counts.
+        It has the judges and bottles that occur: `wine.select(wine.judges != 4).panel()` leaves one judge out. Missing
+        marks are NaN; if a judge marked a bottle several times, the last mark counts.
         """
         if not len(self):
             raise ValueError("there are no marks; a panel needs at least one.")
@@ -136,7 +136,7 @@ class WineMarks(Table):
 
 
 def load_auto_mpg(folder=None):
-    """Auto MPG, a Table: what 392 cars of the model years 1970 to 1982 need, in miles per gallon, from 7 inputs.
+    """Auto MPG, a Table: fuel economy of 392 cars of the model years 1970 to 1982, in miles per gallon, from 7 inputs.
 
     The last input, the origin, is a number for a region, not a quantity.
     """
@@ -153,9 +153,9 @@ def load_auto_mpg(folder=None):
 
 
 def load_concrete(folder=None):
-    """Concrete, a Table: how strong 1030 samples are, from the 7 ingredients and the age.
+    """Concrete, a Table: compressive strength of 1030 samples, from 7 ingredients and the age.
 
-    38 rows repeat the inputs of an earlier row, and many samples are one mix at several ages: see `Table.split`.
+    38 rows repeat the inputs of an earlier row, and many samples are the same mix at several ages: see `Table.split`.
     """
     inputs = {
         "cement": "cement (kg/m³)",
@@ -174,8 +174,8 @@ def load_concrete(folder=None):
 def load_boston(folder=None):
     """Boston housing, a Table: the median value of a home in 506 census tracts of 1970, from 13 inputs.
 
-    Input 11, `b`, is derived from race: see data/boston/README.md. The set is here only so that a table that a paper
-    printed can be computed again.
+    Input 11, `b`, is derived from race: see data/boston/README.md. The data set is included only so that a table that
+    a paper printed can be reproduced.
     """
     inputs = {
         "crim": "crime rate (per head)",
@@ -224,19 +224,19 @@ def load_wine(folder=None):
 
 
 def load_mock_jurors(folder=None):
-    """Mock jurors, a Table: how certain 104 students are of their verdict, between 0 and 1 and neither of them."""
+    """Mock jurors, a Table: how certain 104 students are of their verdict, strictly between 0 and 1."""
     inputs = {"verdict": "three-option verdict (0 no, 1 yes)", "conflict": "conflicting testimony (0 no, 1 yes)"}
     return Table(**_parts("mock_jurors", inputs, ("confidence", "confidence (0 to 1)"), _MOCK_JURORS, folder))
 
 
 def _rows_to_train(train, count):
-    """Number of rows, from a number of rows or a share of them."""
+    """Number of rows, from a number or a fraction of rows."""
     is_share = isinstance(train, kinds.Real) and not isinstance(train, kinds.Integral) and 0 < train < 1
     rows = round(train * count) if is_share else train
     if not isinstance(rows, kinds.Integral) or isinstance(rows, bool) or not 0 < rows < count:
         raise ValueError(
-            f"train is {train!r}; a share between 0 and 1 or a number of rows is needed, and both parts of the "
-            f"{count} rows must have some."
+            f"train is {train!r}; a fraction between 0 and 1 or a number of rows is needed, such that neither set of "
+            f"the {count} rows is empty."
         )
     return int(rows)
 

@@ -117,8 +117,8 @@ class KernelPrior(Prior):
         Raises LinAlgError where the sites pull harder than numbers reach: there is no posterior either.
         """
         weights = found.kernel_weights()
-        if not (np.abs(weights) <= validation.LARGEST).all():
-            raise np.linalg.LinAlgError(f"a weight of the kernel is above {validation.LARGEST:g}")
+        if not (np.abs(weights) <= validation.LARGEST_NUMBER).all():
+            raise np.linalg.LinAlgError(f"a weight of the kernel is above {validation.LARGEST_NUMBER:g}")
         return self.kernel.gradient(self.X, weights), np.zeros(0)
 
     def predict(self, posterior, X_new, item):

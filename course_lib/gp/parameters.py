@@ -13,7 +13,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp.priors import Fixed, Flat
 
-LARGEST_LOG = float(np.log(validation.LARGEST))
+LARGEST_LOG = float(np.log(validation.LARGEST_NUMBER))
 
 
 class Parametrized:
@@ -191,8 +191,10 @@ def positive_parameter(value, name, vector=False):
         found = validation.real_array(array, name) if array.ndim else validation.positive(array.item(), name)
     if np.min(found) <= 0:
         raise ValueError(f"{name} is {found.tolist()}; all its elements must be above 0.")
-    if np.min(found) < 1 / validation.LARGEST:
-        raise ValueError(f"{name} is {value!r}; at least {1 / validation.LARGEST:g} is needed: it will be squared.")
+    if np.min(found) < 1 / validation.LARGEST_NUMBER:
+        raise ValueError(
+            f"{name} is {value!r}; at least {1 / validation.LARGEST_NUMBER:g} is needed: it will be squared."
+        )
     return found
 
 

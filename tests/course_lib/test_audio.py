@@ -119,9 +119,11 @@ def test_a_minute_of_speech_is_small_and_the_bytes_are_repeatable():
 
 @pytest.mark.parametrize("rate", audio.MP3_RATES)
 def test_every_rate_on_the_list_can_be_played(rate):
-    samples, found = soundfile.read(io.BytesIO(audio.play(audio.tone(440, 0.5, rate), rate, "tone", "a tone").mp3))
+    samples, found = soundfile.read(
+        io.BytesIO(audio.play(0.3 * np.sin(2764.6 * np.arange(rate // 2) / rate), rate, "tone", "a tone").mp3)
+    )
     assert found == rate
-    assert len(samples) == round(0.5 * rate)
+    assert len(samples) == rate // 2
 
 
 @pytest.mark.parametrize(
@@ -139,29 +141,7 @@ def test_play_explains_what_is_wrong(arguments, message):
         audio.play(*arguments)
 
 
-# --- tone, trim -----------------------------------------------------------------------------------
-
-
-def test_tone_has_its_pitch_length_and_soft_ends():
-    signal = audio.tone(440, 1.0, rate=16000, amplitude=0.5)
-    assert len(signal) == 16000
-    spectrum = np.abs(np.fft.rfft(signal))
-    assert np.argmax(spectrum) == 440
-    assert np.abs(signal).max() == pytest.approx(0.5, rel=1e-3)
-    assert np.abs(signal[[0, -1]]).max() < 1e-12
-    assert np.abs(signal[:40]).max() < 0.5 * 40 / 160
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"frequency": 4000, "seconds": 1}, "frequency is 4000 Hz; a rate of 8000 Hz needs it below 4000.0 Hz"),
-        ({"frequency": 440, "seconds": 1, "amplitude": 2}, "amplitude is 2"),
-    ],
-)
-def test_tone_explains_what_is_wrong(arguments, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        audio.tone(**arguments)
+# --- trim -----------------------------------------------------------------------------------------
 
 
 def test_trim_keeps_the_sound_and_the_margin():
@@ -258,7 +238,7 @@ def test_mean_normalisation_removes_a_filter(noise):
         ({"signal": np.zeros(199)}, "signal has 199 samples (0.025 s at 8000 Hz); a window needs 200 (0.025 s)"),
         ({"n_mfcc": 27}, "n_mfcc is 27, but 26 bands give only 26 coefficients"),
         ({"hop_seconds": 1e-5}, "at 8000 Hz that is 200 and 0 samples"),
-        ({"signal": np.full(300, -1e200)}, "too large: a sum of its squares"),
+        ({"signal": np.full(300, -1e200)}, "too large: a sum of squares"),
     ],
 )
 def test_mfcc_explains_what_is_wrong(arguments, message):
@@ -268,7 +248,7 @@ def test_mfcc_explains_what_is_wrong(arguments, message):
 
 @pytest.mark.parametrize("work", [audio.trim, audio.mfcc])
 def test_samples_are_refused_before_their_power_overflows(work, noise):
-    with pytest.raises(ValueError, match="too large: a sum of its squares"):
+    with pytest.raises(ValueError, match="too large: a sum of squares"):
         work(1e200 * noise, RATE)
     assert np.isfinite(no_warnings(lambda: work(audio.LOUDEST * noise, RATE))[0]).all()
 

@@ -585,7 +585,7 @@ def test_standardised_with_the_training_part(concrete, wine):
         (lambda t: t.select([392]), "indices do not fit 392 rows"),
         (lambda t: t.select([True]), "indices do not fit 392 rows"),
         *[
-            (lambda t, train=train: t.split(train, 0), f"train is {train!r}; a share between 0 and 1")
+            (lambda t, train=train: t.split(train, 0), f"train is {train!r}; a fraction between 0 and 1")
             for train in (0, 392, 1.0, 0.0, -0.2, 1e-4, 0.9999, 1.5, True, None, "half", float("nan"))
         ],
         (lambda t: t.split(0.5, 0, groups=np.arange(391)), "groups has shape (391,); (392,) or (392, k) is needed"),
@@ -691,7 +691,7 @@ def test_a_list_of_checksums_without_the_file_is_an_error(copy):
     with pytest.raises(datasets.DataDamagedError, match=re.escape("does not list spoken_digits/digits.npz")):
         datasets.load_spoken_digits(copy)
     (copy / datasets.files.CHECKSUMS).write_bytes(b"abc  a file\n\xff\n")
-    with pytest.raises(datasets.DataDamagedError, match=r"Line 2 of .* is no checksum"):
+    with pytest.raises(datasets.DataDamagedError, match=r"Line 2 of .* is not a checksum"):
         datasets.load_spoken_digits(copy)
     (copy / datasets.files.CHECKSUMS).unlink()
     for read in (datasets.load_spoken_digits, datasets.verify_all):

@@ -413,7 +413,7 @@ MFCC_BY_TIME = [np.random.default_rng(k).normal(size=(13, 100)) for k in range(2
 )
 def test_features_by_time_of_equal_length_are_noticed(call):
     """(13, 100) cepstra were 13 frames of 100 features, silently; of other lengths they are refused."""
-    with pytest.warns(UserWarning, match=r"13 frames of 100 features.*rows and columns exchanged"):
+    with pytest.warns(UserWarning, match=r"13 frames of 100 features.*rows and columns swapped"):
         call(*MFCC_BY_TIME)
     with warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)
