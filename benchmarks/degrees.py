@@ -18,11 +18,11 @@ REPETITIONS = 40
 
 def table(repetitions):
     """Lines of Markdown: mean error rates for each ν, and whether degrees are better than choices."""
-    from course_lessons.i_prefer_b.teaching_speed import COUNTS, PRECISIONS, error_rates
+    from course_lessons.i_prefer_b.teaching_speed import CHOICE_COUNTS, PRECISIONS, error_rates
     from course_lib.metrics import paired_t_test
 
-    yield "\n| ν | learned from | " + " | ".join(f"m = {m}" for m in COUNTS) + " |"
-    yield "|---|---|" + "---|" * len(COUNTS)
+    yield "\n| ν | learned from | " + " | ".join(f"m = {m}" for m in CHOICE_COUNTS) + " |"
+    yield "|---|---|" + "---|" * len(CHOICE_COUNTS)
     for precision in PRECISIONS:
         found = Parallel()(delayed(error_rates)(seed, precision) for seed in range(repetitions))
         rates = {model: np.array([one[model] for one in found]) for model in found[0]}

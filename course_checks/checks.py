@@ -17,7 +17,7 @@ from course_checks.laws import broken
 from course_checks.patterns import pattern, wrong_parts
 from course_checks.tasks import check_tasks
 
-SECONDS = 10.0
+CALL_SECONDS = 10.0
 INPUTS_SHOWN = 260
 
 
@@ -28,7 +28,7 @@ class Homework:
     beside : path of its module, if the JSON file beside that has some of the answers
     """
 
-    def __init__(self, *tasks, seconds=SECONDS, beside=None):
+    def __init__(self, *tasks, seconds=CALL_SECONDS, beside=None):
         check_tasks(tasks)
         self.written, self.seconds, self.beside = tasks, seconds, beside
 

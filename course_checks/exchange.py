@@ -9,15 +9,17 @@ import builtins
 
 import numpy as np
 
-from course_checks.reading import HUGE, plainly
+from course_checks.reading import HUGE_INTEGER, plainly
 from course_checks.running import Outcome, Place, TimeUp, message
 
-LONGEST_TEXT, LONGEST_LIST, LARGEST_ARRAY, DEEPEST = 10_000, 100_000, 10_000_000, 8
-NUMBERS, WIDEST = "biufc", {"f": "<f8", "c": "<c16"}
-CODES = {np.dtype(letter).newbyteorder("<").str for letter in "?bhilqBHILQdD"}
-KINDS = [kind for kind in vars(builtins).values() if isinstance(kind, type) and issubclass(kind, Exception)]
-PLAIN = [kind for kind in KINDS if not issubclass(kind, UnicodeError | ExceptionGroup)]  # made of a message alone
-TOLD_APART = {kind.__name__: kind for kind in (*PLAIN, TimeUp, np.linalg.LinAlgError)}
+LONGEST_TEXT, LONGEST_LIST, LARGEST_ARRAY, DEEPEST_LIST = 10_000, 100_000, 10_000_000, 8
+NUMBER_KINDS, WIDEST = "biufc", {"f": "<f8", "c": "<c16"}
+ARRAY_DTYPES = {np.dtype(letter).newbyteorder("<").str for letter in "?bhilqBHILQdD"}
+EXCEPTION_TYPES = [kind for kind in vars(builtins).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+PLAIN_EXCEPTIONS = [
+    kind for kind in EXCEPTION_TYPES if not issubclass(kind, UnicodeError | ExceptionGroup)
+]  # made of a message alone
+TOLD_APART = {kind.__name__: kind for kind in (*PLAIN_EXCEPTIONS, TimeUp, np.linalg.LinAlgError)}
 
 
 def to_data(outcome):
@@ -63,14 +65,14 @@ def _pack(value, depth=0):
     if type(value) in (str, np.str_):
         return ["plain", str(value)[:LONGEST_TEXT]]
     if isinstance(value, int | np.integer):
-        return ["plain", max(-HUGE, min(int(value), HUGE))]
+        return ["plain", max(-HUGE_INTEGER, min(int(value), HUGE_INTEGER))]
     if isinstance(value, float | np.floating):
         return ["plain", float(value)]
     if isinstance(value, complex | np.complexfloating):
         return ["complex", [float(value.real), float(value.imag)]]
-    if type(value) in (tuple, list) and len(value) <= LONGEST_LIST and depth < DEEPEST:
+    if type(value) in (tuple, list) and len(value) <= LONGEST_LIST and depth < DEEPEST_LIST:
         return [type(value).__name__, [_pack(one, depth + 1) for one in value]]
-    if type(value) is np.ndarray and value.dtype.kind in NUMBERS and value.nbytes <= LARGEST_ARRAY:
+    if type(value) is np.ndarray and value.dtype.kind in NUMBER_KINDS and value.nbytes <= LARGEST_ARRAY:
         portable = value.astype(WIDEST.get(value.dtype.kind, value.dtype.newbyteorder("<")))
         return ["array", [portable.dtype.str, portable.shape, base64.b64encode(portable.tobytes()).decode()]]
     return ["other", type(value).__name__]
@@ -86,7 +88,7 @@ def _unpack(data):
         return {"tuple": tuple, "list": list}[kind](map(_unpack, content))
     if kind == "array":
         code, shape, text = content
-        if code in CODES:
+        if code in ARRAY_DTYPES:
             return np.frombuffer(base64.b64decode(text), np.dtype(code)).reshape(shape).copy()
     if kind == "other":
         return type(str(content), (), {})()

@@ -20,7 +20,7 @@ VALUE_ERROR_QUESTIONS = (  # by what the message of a ValueError mentions
     (r"empty|zero-size", "Which values reach this line? None is left: are all of them NaN, or infinite?"),
     (r"shape|broadcast|dimension|align|size|ax[ei]s|ambiguous|unpack", "Which shapes meet at this line? Print them."),
 )
-QUESTIONS = {
+ERROR_QUESTIONS = {
     IndexError: "Which index is one too far? An axis of n entries ends at n − 1.",
     ZeroDivisionError: "What was divided by, and when is it zero?",
     UnboundLocalError: "Which path through your function never sets this name?",
@@ -164,10 +164,10 @@ def _stopped(task, outcome):
 
 
 def _question(outcome):
-    found = next((kind for kind in QUESTIONS if isinstance(outcome.error, kind)), None)
+    found = next((kind for kind in ERROR_QUESTIONS if isinstance(outcome.error, kind)), None)
     of_values = VALUE_ERROR_QUESTIONS if found is ValueError else ()
     return next(
-        (text for words, text in of_values if re.search(words, _said(outcome.error))), QUESTIONS.get(found, "")
+        (text for words, text in of_values if re.search(words, _said(outcome.error))), ERROR_QUESTIONS.get(found, "")
     )
 
 

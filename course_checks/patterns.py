@@ -9,7 +9,7 @@ from course_checks.traits import MIN_EVIDENCE, PATTERN_TOL, kept, off, sane, sid
 
 LOOSE_TOLERANCE = 0.02
 NEIGHBOUR = "is in the place of its neighbour", "Is the first index 0 or 1?"
-CHANGES = (
+VALUE_CHANGES = (
     ("is 0 where it should be negative", "What has cut it off at 0?", lambda x: np.maximum(x, 0)),
     ("is 0", "Which path through your function leaves it empty?", np.zeros_like),
     ("has the other sign", "What is subtracted from what?", np.negative),
@@ -27,7 +27,7 @@ CHANGES = (
     (*NEIGHBOUR, lambda x: np.roll(x, -1, axis=0)),
     ("has its row and column swapped", "Which index comes first?", np.transpose),
 )
-PLACES = {  # name: (whether an array of this shape has that place, which of its entries belong to it)
+ARRAY_PLACES = {  # name: (whether an array of this shape has that place, which of its entries belong to it)
     "first": (lambda shape: len(shape) == 1 < shape[0], lambda shape: _at(shape, 0)),
     "last": (lambda shape: len(shape) == 1 < shape[0], lambda shape: _at(shape, -1)),
     "after the first": (lambda shape: len(shape) == 1 < shape[0], lambda shape: ~_at(shape, 0)),
@@ -96,7 +96,7 @@ def _comparable(pairs):
 
 def _of(pairs, rights, what):
     """A sentence about pairs of a wrong and a right array, given the right arrays of all cases."""
-    for looks, ask, change in CHANGES:
+    for looks, ask, change in VALUE_CHANGES:
         if _is(pairs, change):
             return f"In all wrong cases {what} {looks}. {ask}"
     return _by_a_constant(pairs, what) or kept(pairs, rights, what) or _in_a_place(pairs, what) or _nearly(pairs, what)
@@ -115,7 +115,7 @@ def _is(pairs, change):
     return visible >= MIN_EVIDENCE
 
 
-INDEXED = tuple(change for *_, change in CHANGES[-4:])
+INDEXED = tuple(change for *_, change in VALUE_CHANGES[-4:])
 
 
 def _by_a_constant(pairs, what):
@@ -147,7 +147,7 @@ def _named(number):
 
 def _in_a_place(pairs, what):
     """A sentence if the wrong entries are in the same place of all arrays, and the other entries are not constant."""
-    for name, (fits, place) in PLACES.items():
+    for name, (fits, place) in ARRAY_PLACES.items():
         if not all(fits(right.shape) and (off(got, right) == place(right.shape)).all() for got, right in pairs):
             continue
         if np.ptp(np.concatenate([right[~place(right.shape)] for _, right in pairs])) > 0:

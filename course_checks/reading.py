@@ -12,11 +12,11 @@ from fractions import Fraction
 import numpy as np
 
 SHOWN_CHARACTERS = 160
-DIGITS, DIGITS_IN_ARRAYS, MOST_DIGITS = 7, 5, 17
+DIGITS_SHOWN, DIGITS_IN_ARRAYS, MOST_DIGITS = 7, 5, 17
 MAX_EXACT_INTEGER = 1e15  # larger integers are shown with only some of their digits
 MAX_ENTRIES_SHOWN = 60  # of longer arrays only some entries are shown
-HUGE = 2**63
-KINDS = {"b": "truth values", "i": "whole numbers", "f": "numbers"}
+HUGE_INTEGER = 2**63
+KIND_WORDS = {"b": "truth values", "i": "whole numbers", "f": "numbers"}
 
 
 class Unreadable(ValueError):
@@ -119,10 +119,10 @@ def _text_of(value, more=0):
     """As `show`, with more digits and of any length."""
     if isinstance(value, bool | np.bool_):
         return str(bool(value))
-    if isinstance(value, int) and abs(value) >= HUGE:
+    if isinstance(value, int) and abs(value) >= HUGE_INTEGER:
         return "a huge whole number"
     if isinstance(value, numbers.Real):
-        return _figure(value, DIGITS + more)
+        return _figure(value, DIGITS_SHOWN + more)
     if isinstance(value, np.ndarray):
         entry = {"float_kind": lambda number: _figure(number, DIGITS_IN_ARRAYS + more)}
         return np.array2string(value, separator=", ", threshold=MAX_ENTRIES_SHOWN, formatter=entry)
@@ -176,7 +176,7 @@ def _entry(value, part, index=()):
 
 def _told_apart(one, other, in_array):
     """(additional digits, texts) such that two different numbers also differ in print."""
-    digits = DIGITS_IN_ARRAYS if in_array else DIGITS
+    digits = DIGITS_IN_ARRAYS if in_array else DIGITS_SHOWN
     for more in range(MOST_DIGITS - digits):
         texts = [
             _text_of(entry.item()) if entry.dtype == bool else _figure(entry, digits + more) for entry in (one, other)
@@ -192,7 +192,7 @@ def _number(value):
         raise Unreadable(f"{_what(value)} came back; one number is needed", "Which of its entries is the answer?")
     if _kind(value) == "c":
         raise Unreadable("a complex number came back; a real one is needed", "Was a root taken of a negative number?")
-    if _kind(value) not in "if" or (isinstance(value, int) and abs(value) >= HUGE):
+    if _kind(value) not in "if" or (isinstance(value, int) and abs(value) >= HUGE_INTEGER):
         raise Unreadable(f"{_what(value)} came back; one number is needed")
     return float(value)
 
@@ -272,7 +272,7 @@ def _contents(array):
 
 
 def _needed(like):
-    return f"an array of {_shape(like)} {KINDS[_kind(like)]}"
+    return f"an array of {_shape(like)} {KIND_WORDS[_kind(like)]}"
 
 
 def _shape(array):

@@ -44,12 +44,12 @@ def sine_panel(seed, items=10, raters=5, spread=1.0, own=0.0):
 
 # --- a panel that rates eight items on a known curve, and an item that nobody has rated
 
-ITEMS = np.array([0.4, 1.7, 2.6, 4.1, 5.2, 7.3, 8.4, 9.6])
-NEW = 6.2  # the item that nobody has rated, in the widest gap
-GRID = np.linspace(0.0, 10.0, 121)
+X_ITEMS = np.array([0.4, 1.7, 2.6, 4.1, 5.2, 7.3, 8.4, 9.6])
+NEW_INPUT = 6.2  # the item that nobody has rated, in the widest gap
+X_GRID = np.linspace(0.0, 10.0, 121)
 MOST_RATERS = 50
 PRIOR_STD = 2.0
-PEOPLE = 2000
+N_PEOPLE = 2000
 
 
 def true_value(x):
@@ -61,28 +61,28 @@ def true_value(x):
 def _scatter():
     """Standard normal: (items, most raters), and (people,) for the new item. The same in every picture."""
     rng = np.random.default_rng(8)
-    return rng.normal(size=(len(ITEMS), MOST_RATERS)), rng.normal(size=PEOPLE)
+    return rng.normal(size=(len(X_ITEMS), MOST_RATERS)), rng.normal(size=N_PEOPLE)
 
 
 def panel_answers(raters, spread):
     """(items, raters) answers; more raters keep the answers of the first."""
-    return true_value(ITEMS)[:, None] + spread * _scatter()[0][:, :raters]
+    return true_value(X_ITEMS)[:, None] + spread * _scatter()[0][:, :raters]
 
 
 def new_answers(raters, spread):
     """(people,) answers about the new item, and (people // raters,) means of groups."""
-    answers = true_value(NEW) + spread * _scatter()[1]
-    return answers, answers[: PEOPLE // raters * raters].reshape(-1, raters).mean(axis=1)
+    answers = true_value(NEW_INPUT) + spread * _scatter()[1]
+    return answers, answers[: N_PEOPLE // raters * raters].reshape(-1, raters).mean(axis=1)
 
 
 @cache
 def predicted(raters, spread, lengthscale):
-    """What MultiSampleGP learns from the panel: ((mean, std) on GRID, then (mean, std) of the new item's value, of
+    """What MultiSampleGP learns from the panel: ((mean, std) on X_GRID, then (mean, std) of the new item's value, of
     one answer to it, and of the mean of as many answers as there are raters).
     """
     kernel = SquaredExponential(PRIOR_STD**2, lengthscale)
-    model = MultiSampleGP(kernel, noise_std=spread, optimize=False).fit(ITEMS, panel_answers(raters, spread))
-    place = np.array([[NEW]])
+    model = MultiSampleGP(kernel, noise_std=spread, optimize=False).fit(X_ITEMS, panel_answers(raters, spread))
+    place = np.array([[NEW_INPUT]])
     value, one, many = (
         tuple(float(part[0]) for part in pair)
         for pair in (
@@ -91,7 +91,7 @@ def predicted(raters, spread, lengthscale):
             model.predict_answer(place, n_raters=raters),
         )
     )
-    return model.predict(GRID[:, None], return_std=True), value, one, many
+    return model.predict(X_GRID[:, None], return_std=True), value, one, many
 
 
 def share_inside(values, prediction):
@@ -104,7 +104,7 @@ def share_inside(values, prediction):
 
 TIME_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"))
 DIVERGENCE_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "o"), (PINK, "-.", "o"))
-ONE, MANY = "one answer", "mean of R answers"
+ONE, MEAN_LABEL = "one answer", "mean of R answers"
 
 
 def draw_counts(scores, counts, ax, mean):
@@ -163,12 +163,12 @@ def draw_rated_curve(grid, truth, mean, std, answer_std, ax):
 def draw_next_answers(values, prediction, ax, limits, what=ONE):
     """What people say of one item, as a histogram, beside the density that a model expects of it.
 
-    values : (P,) answers of single people (ONE), or means of groups of them (MANY);  prediction : (mean, std) of one
+    values : (P,) answers of single people (ONE), or of groups (MEAN_LABEL);  prediction : (mean, std) of one
     limits : (low, high) of the values that are shown
     """
     seen, fill, color, line = {
         ONE: ("people's answers", GREY, ORANGE, "--"),
-        MANY: ("means of R people", GREEN, BLUE, "-"),
+        MEAN_LABEL: ("means of R people", GREEN, BLUE, "-"),
     }[what]
     y = np.linspace(*limits, 1201)
     width = np.std(values) * min(0.5, 3.5 * len(values) ** (-1 / 3))  # Scott's rule, but not too wide for few values
@@ -193,10 +193,14 @@ def draw_divergences(stds, curves, ax):
 
 # --- the explorer: many raters, their spread, and what is predicted of the next one
 
-RATERS = (1, 2, 5, 20, MOST_RATERS)
-LENGTHSCALES = {"0.3 (items tell nothing of each other)": 0.3, "2 (suits this curve)": 2.0, "8 (too stiff)": 8.0}
-SHORT, FITTING, STIFF = LENGTHSCALES
-LIMITS = (0.0, 10.0)
+RATER_COUNTS = (1, 2, 5, 20, MOST_RATERS)
+LENGTHSCALE_CHOICES = {
+    "0.3 (items tell nothing of each other)": 0.3,
+    "2 (suits this curve)": 2.0,
+    "8 (too stiff)": 8.0,
+}
+SHORT_LENGTHSCALE, FITTING, LONG_LENGTHSCALE = LENGTHSCALE_CHOICES
+INPUT_RANGE = (0.0, 10.0)
 
 
 def explore_panel():
@@ -216,37 +220,38 @@ def explore_panel():
         cases={
             "two raters": {"raters": 2, "spread": 1.0, "lengthscale": FITTING},
             "fifty raters": {"raters": 50, "spread": 1.0, "lengthscale": FITTING},
-            "fifty raters, too stiff": {"raters": 50, "spread": 1.0, "lengthscale": STIFF},
-            "fifty raters, items apart": {"raters": 50, "spread": 1.0, "lengthscale": SHORT},
+            "fifty raters, too stiff": {"raters": 50, "spread": 1.0, "lengthscale": LONG_LENGTHSCALE},
+            "fifty raters, items apart": {"raters": 50, "spread": 1.0, "lengthscale": SHORT_LENGTHSCALE},
         },
         figsize=(9.0, 4.2),
-        raters=choice("raters for each item, R", RATERS, 2),
+        raters=choice("raters for each item, R", RATER_COUNTS, 2),
         spread=slider("their spread σ (scores)", 0.25, 2.0, 1.0, 0.25),
-        lengthscale=choice("lengthscale ℓ", LENGTHSCALES.keys(), FITTING),
+        lengthscale=choice("lengthscale ℓ", LENGTHSCALE_CHOICES.keys(), FITTING),
     )
 
 
 def _draw_panel(figure, raters, spread, lengthscale):
-    axes = figure.subplot_mosaic([["curve", ONE], ["curve", MANY]], width_ratios=(1.25, 1))
-    (mean, std), value, one, many = predicted(raters, spread, LENGTHSCALES[lengthscale])
+    axes = figure.subplot_mosaic([["curve", ONE], ["curve", MEAN_LABEL]], width_ratios=(1.25, 1))
+    (mean, std), value, one, many = predicted(raters, spread, LENGTHSCALE_CHOICES[lengthscale])
     answers, means = new_answers(raters, spread)
     curve = axes["curve"]
-    draw_rated_curve(GRID, true_value(GRID), mean, std, np.sqrt(std**2 + spread**2), curve)
-    draw_answers_of_many(ITEMS, panel_answers(raters, spread), curve)
-    curve.axvline(NEW, color=VERMILION, linestyle="-.", linewidth=1.2, ymax=0.74, label="the new item")
+    draw_rated_curve(X_GRID, true_value(X_GRID), mean, std, np.sqrt(std**2 + spread**2), curve)
+    draw_answers_of_many(X_ITEMS, panel_answers(raters, spread), curve)
+    curve.axvline(NEW_INPUT, color=VERMILION, linestyle="-.", linewidth=1.2, ymax=0.74, label="the new item")
     curve.set(xlabel="input x of the item", ylabel="answer (score)", ylim=(0, 14), title=f"{raters} × 8 answers")
     curve.legend(loc="upper right", fontsize=8, ncols=2)
-    for what, values, prediction, people in ((ONE, answers, one, 1), (MANY, means, many, raters)):
-        draw_next_answers(values, prediction, axes[what], LIMITS, what)
+    for what, values, prediction, people in ((ONE, answers, one, 1), (MEAN_LABEL, means, many, raters)):
+        draw_next_answers(values, prediction, axes[what], INPUT_RANGE, what)
         peak = norm.pdf(0) * np.sqrt(people) / spread  # the only tick: each of them delays the picture
         axes[what].set(ylim=(0, 1.55 * peak), yticks=[0, peak], yticklabels=["0", f"{peak:.2g}"])
         axes[what].legend(loc="upper right", fontsize=8)
-    axes[ONE].set(title=f"a new item, x = {NEW}", xticks=[])
-    axes[MANY].set(xlabel="answer, or mean of answers (score)")
+    axes[ONE].set(title=f"a new item, x = {NEW_INPUT}", xticks=[])
+    axes[MEAN_LABEL].set(xlabel="answer, or mean of answers (score)")
     return (
-        f"R = {raters}, σ = {spread:.2f}, ℓ = {LENGTHSCALES[lengthscale]:g}. The new item's value: {value[0]:.2f} ± "
-        f"{value[1]:.2f} (true: {true_value(NEW):.2f}); one answer ± {one[1]:.2f}, mean of {raters} ± {many[1]:.2f}. "
-        f"Inside the predicted 90 %: {share_inside(answers, one):.0%} of {PEOPLE} people's answers, "
+        f"R = {raters}, σ = {spread:.2f}, ℓ = {LENGTHSCALE_CHOICES[lengthscale]:g}. "
+        f"The new item's value: {value[0]:.2f} ± {value[1]:.2f} (true: {true_value(NEW_INPUT):.2f}); "
+        f"one answer ± {one[1]:.2f}, mean of {raters} ± {many[1]:.2f}. "
+        f"Inside the predicted 90 %: {share_inside(answers, one):.0%} of {N_PEOPLE} people's answers, "
         f"{share_inside(means, many):.0%} of the means of {raters}."
     )
 

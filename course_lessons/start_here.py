@@ -18,7 +18,7 @@ from course_lib import audio, datasets, sequences
 from course_widgets import style
 from course_widgets.frame import Explorer, quiz, slider
 
-LOCK = Path(__file__).resolve().parent.parent / "constraints.txt"
+CONSTRAINTS_FILE = Path(__file__).resolve().parent.parent / "constraints.txt"
 OLDEST_PYTHON = (3, 11)
 EXTRAS = ("speech", "widgets", "lab")  # of pyproject.toml, that lectures need
 BROUGHT_ALONG = ("pip", "setuptools", "wheel")  # by a new environment, in versions of its own; nothing here runs them
@@ -59,7 +59,7 @@ class Report(tuple):
         return "\n".join([*map(str, self), self.verdict])
 
 
-def check_computer(lock=LOCK, data=None):
+def check_computer(lock=CONSTRAINTS_FILE, data=None):
     """Report on Python, package versions, data files and the compiled code, each with what to do when it fails.
 
     lock : path of the list of versions that the course was tested with;  data : folder of the data, if not the usual
@@ -74,7 +74,7 @@ def check_python():
     return Finding(f"Python is {wanted} or newer", problem, "Install a newer Python, then: make lab PY=python3.12")
 
 
-def check_packages(lock=LOCK):
+def check_packages(lock=CONSTRAINTS_FILE):
     """Finding about the installed packages, compared with the versions in the lock."""
     what = "the packages have the versions that the course was tested with"
     if not Path(lock).is_file():

@@ -25,7 +25,7 @@ from course_personaliser import Personalizer, SettingSpace, drawings
 from course_personaliser.connection import Connection
 from course_personaliser.degree import DegreeSlider
 from course_personaliser.journals import DamagedJournalWarning, TakenOverError
-from course_personaliser.personalizer import FOUND
+from course_personaliser.personalizer import FOUND_ADVICE
 from course_personaliser.remembered import Remembered
 from course_widgets import style
 from course_widgets.frame import Drawing
@@ -34,8 +34,8 @@ from course_widgets.spoken import widgets
 
 SPACE_DIMENSIONS = (2, 5)
 PSEUDONYM = re.compile(r"[\w-]{1,40}")
-PLAIN = 'style="max-width:44em;line-height:1.4;margin:0.4em 0"'
-LINK = "color:#0065a0;text-decoration:underline"
+PARAGRAPH_STYLE = 'style="max-width:44em;line-height:1.4;margin:0.4em 0"'
+LINK_STYLE = "color:#0065a0;text-decoration:underline"
 MINUTES_PER_QUESTION = 0.5
 IMPROVEMENT_LEFT = ((0.3, "much"), (0.05, "some"), (0.0, "hardly any"))  # by the mean improvement, in σ
 DRAWN_HZ = np.geomspace(30.0, 16_000.0, 300)
@@ -104,7 +104,7 @@ class PersonalizerApp(widgets.VBox):
     ):
         self._session = None if session is None else validation.path(session, "session")
         self.space = tone_space(dimensions)
-        self._music = validation.one_of(music, pieces.NAMES, "music")
+        self._music = validation.one_of(music, pieces.PIECE_NAMES, "music")
         self._rng = validation.generator(rng)
         needed = "None or a Kernel such as SquaredExponential()"
         self._kernel = None if kernel is None else validation.instance(kernel, Kernel, "kernel", needed)
@@ -222,7 +222,7 @@ class PersonalizerApp(widgets.VBox):
             self._say(str(error))
 
     def _say(self, sentence):
-        self.alert.value = f'<p role="alert" {PLAIN}><b>{html.escape(sentence)}</b></p>' if sentence else ""
+        self.alert.value = f'<p role="alert" {PARAGRAPH_STYLE}><b>{html.escape(sentence)}</b></p>' if sentence else ""
 
     # --- the start ----------------------------------------------------------------------------------
 
@@ -360,7 +360,7 @@ class PersonalizerApp(widgets.VBox):
     @property
     def _is_found(self):
         """Whether the listener is told that the setting is found."""
-        return self.personalizer.advice_ == FOUND
+        return self.personalizer.advice_ == FOUND_ADVICE
 
     def _minutes(self, answers):
         return max(1, round(MINUTES_PER_QUESTION * (self._questions - answers)))
@@ -453,7 +453,8 @@ class PersonalizerApp(widgets.VBox):
             data = base64.b64encode(path.read_bytes()).decode()
         name = html.escape(f"{self._path().stem}.csv")
         words = f"Your answers as a table ({name})"
-        return f'<p {PLAIN}><a download="{name}" href="data:text/csv;base64,{data}" style="{LINK}">{words}</a></p>'
+        link = f'<a download="{name}" href="data:text/csv;base64,{data}" style="{LINK_STYLE}">{words}</a>'
+        return f"<p {PARAGRAPH_STYLE}>{link}</p>"
 
     def _ask_before_deleting(self, asking):
         self._sure = asking
@@ -544,7 +545,7 @@ def _looped(music):
 
 
 def _paragraph(sentence, attributes=""):
-    return f"<p {attributes} {PLAIN}>{html.escape(sentence)}</p>"
+    return f"<p {attributes} {PARAGRAPH_STYLE}>{html.escape(sentence)}</p>"
 
 
 def _row(*parts):

@@ -8,7 +8,7 @@ Lecture: 12, sections 1, 2 and 4–6.
 import numpy as np
 from scipy.stats import norm
 
-from course_widgets.style import BLUE, EDGE, GREY, HEAT, LINES, ORANGE, VERMILION
+from course_widgets.style import BLUE, DARK_EDGE, GREY, HEAT, LINES, ORANGE, VERMILION
 
 
 def draw_score(x, score, challenger, ax, label="worth asking"):
@@ -56,8 +56,8 @@ def draw_map(settings, values, ax, label):
 def draw_pairs(pairs, ax):
     """Asked pairs (m, 2, 2) of settings in the plane, each a thin line with its ends."""
     for a, b in pairs:
-        ax.plot(*np.transpose([a, b]), color="white", linestyle="-", linewidth=0.7, alpha=0.8, path_effects=EDGE)
-    ax.plot(*pairs.reshape(-1, 2).T, "x", color="white", markersize=5, path_effects=EDGE)
+        ax.plot(*np.transpose([a, b]), color="white", linestyle="-", linewidth=0.7, alpha=0.8, path_effects=DARK_EDGE)
+    ax.plot(*pairs.reshape(-1, 2).T, "x", color="white", markersize=5, path_effects=DARK_EDGE)
     return ax
 
 

@@ -20,7 +20,7 @@ try:
 except ImportError:  # on Windows a second writer is detected only by the size of the file
     fcntl = None
 
-VERSION = 1
+FORMAT_VERSION = 1
 MAX_INTEGER_DIGITS = 19
 OWNER_ONLY = 0o600  # nobody else on this computer can read a listener's answers
 TAKEN_OVER = (
@@ -73,7 +73,7 @@ class Journal:
             path.chmod(OWNER_ONLY)
             path.write_bytes(b"")  # an incomplete first line contains no session
             journal = cls(path, lock)
-            journal.header = {"version": VERSION, **header}
+            journal.header = {"version": FORMAT_VERSION, **header}
             journal._write(journal.header)
         except BaseException:
             lock.release()
@@ -227,9 +227,9 @@ def _read(path):
         raise ValueError(f"session is {str(path)!r}, which is not a session of a personaliser (line 1).")
     with _line(path, 1):
         version = validation.integer(events[0]["version"], "version")
-    if version > VERSION:
+    if version > FORMAT_VERSION:
         raise ValueError(
-            f"session is {str(path)!r}, of version {version} (line 1), but this library knows only version {VERSION}: "
+            f"session is {str(path)!r}, of version {version} (line 1); this library knows only {FORMAT_VERSION}: "
             "update the library."
         )
     if rest:

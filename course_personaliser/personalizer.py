@@ -16,15 +16,15 @@ from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithT
 from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_personaliser import proposals
 from course_personaliser.blind import BlindTest
-from course_personaliser.sessions import INSIDE, AskingSession, due, of_all_answers
+from course_personaliser.sessions import ANSWER_MARGIN, AskingSession, due, of_all_answers
 
-MIDDLES = {"degree": 0.5, "choice": 0.0, "choice_or_tie": 0.0}
-SILENT = 1e-6  # variance of an f that says nothing
-STRONG = 3.0  # nats of evidence
-ENOUGH = 0.01  # mean improvement, in units of σ
-EARLY = 6  # answers before anything is said
-LEANING = 0.01
-FOUND = "Found: hardly any setting can be expected to please you more."
+SCALE_MIDDLES = {"degree": 0.5, "choice": 0.0, "choice_or_tie": 0.0}
+SILENT_VARIANCE = 1e-6  # variance of an f that says nothing
+STRONG_EVIDENCE = 3.0  # nats of evidence
+FOUND_IMPROVEMENT = 0.01  # mean improvement, in units of σ
+MIN_ANSWERS_FOR_ADVICE = 6  # answers before anything is said
+SIDE_P_VALUE = 0.01
+FOUND_ADVICE = "Found: hardly any setting can be expected to please you more."
 
 
 class Agreement(NamedTuple):
@@ -68,7 +68,7 @@ class Personalizer(AskingSession):
     processes and active learning".
     """
 
-    RESPONSES = tuple(MIDDLES)
+    RESPONSES = tuple(SCALE_MIDDLES)
     EVENTS = AskingSession.EVENTS | {
         "question": {"a", "b"},
         "answer": {"to"},
@@ -165,7 +165,7 @@ class Personalizer(AskingSession):
         return settings[rng.choice(len(settings), size=2, replace=False)]
 
     def _two_best(self, rng):
-        settings = np.unique(np.vstack([self.space.spread(proposals.FREE, rng), self.incumbent_]), axis=0)
+        settings = np.unique(np.vstack([self.space.spread(proposals.N_PAIR_CANDIDATES, rng), self.incumbent_]), axis=0)
         a, b = proposals.best_pair(*self._latent(settings, return_cov=True))
         return settings[a], settings[b]
 
@@ -189,7 +189,9 @@ class Personalizer(AskingSession):
 
     def _inside(self):
         """The answers for the model, without the ends of a continuous scale, where the density is 0 or ∞."""
-        return np.clip(self.answers_, INSIDE, 1.0 - INSIDE) if self.response == "degree" else self.answers_
+        return (
+            np.clip(self.answers_, ANSWER_MARGIN, 1.0 - ANSWER_MARGIN) if self.response == "degree" else self.answers_
+        )
 
     def _likelihood(self):
         inner = {
@@ -208,7 +210,7 @@ class Personalizer(AskingSession):
     @of_all_answers
     def evidence_(self):
         """Log evidence of a model with f minus that of one without, in nats: below about 0 no difference is heard."""
-        silent = SquaredExponential(SILENT, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
+        silent = SquaredExponential(SILENT_VARIANCE, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
         X, pairs = self._compared()
         kernels = (self.model_.kernel_, silent)  # the noise is learned for both, even if learn is False
         fits = [PreferenceGP(kernel, response=self._likelihood()).fit(X, pairs, self._inside()) for kernel in kernels]
@@ -220,26 +222,30 @@ class Personalizer(AskingSession):
 
         Differences are heard if the evidence is at least 3 nats, which Kass & Raftery (1995) call strong.
         """
-        return bool(self.n_answers >= 2 and self.evidence_ >= STRONG and (self.history_[-2:] < ENOUGH).all())
+        return bool(
+            self.n_answers >= 2
+            and self.evidence_ >= STRONG_EVIDENCE
+            and (self.history_[-2:] < FOUND_IMPROVEMENT).all()
+        )
 
     @property
     def advice_(self):
         """A sentence for the listener: go on, stop, or that no difference is heard."""
-        if self.n_answers < EARLY:
-            left = EARLY - self.n_answers
+        if self.n_answers < MIN_ANSWERS_FOR_ADVICE:
+            left = MIN_ANSWERS_FOR_ADVICE - self.n_answers
             return f"Go on: after {left} more question{'s' if left > 1 else ''} there will be a first result."
-        if self.side_p_value_ < LEANING:
+        if self.side_p_value_ < SIDE_P_VALUE:
             return "Your answers favour one side, whatever is played there: listen to both sides before you answer."
         if self.evidence_ < 0.0:
             return "So far your answers look like chance: no difference is heard, so there is no best setting yet."
         if self.is_found_:
-            return FOUND
+            return FOUND_ADVICE
         return "Go on: your answers distinguish the settings, and a better one may still be found."
 
     @property
     def side_p_value_(self):
         """Two-sided p-value of a preference for one side: small if one side nearly always wins."""
-        sides = np.sign(self.answers_ - MIDDLES[self.response])
+        sides = np.sign(self.answers_ - SCALE_MIDDLES[self.response])
         return float(binomtest(int((sides > 0).sum()), int((sides != 0).sum())).pvalue) if sides.any() else 1.0
 
     # --- the blind test, and the file ---------------------------------------------------------------

@@ -19,11 +19,11 @@ CRITERIA = (
     "best",
     "random",
 )
-CHOICES = ("auto", "sampled", "maximum", "climbed")
-STARTS = 5  # of a gradient search, as in Nielsen, Nielsen & Larsen (2015)
-CANDIDATES = 512  # settings that fill a space of three dimensions or more
-FREE = 64  # candidates for both settings of a pair
-MARGIN = 0.1  # of the probability of improvement, in units of σ
+CHOICE_RULES = ("auto", "sampled", "maximum", "climbed")
+N_CLIMBS = 5  # of a gradient search, as in Nielsen, Nielsen & Larsen (2015)
+N_CANDIDATES = 512  # settings that fill a space of three dimensions or more
+N_PAIR_CANDIDATES = 64  # candidates for both settings of a pair
+PROBABILITY_MARGIN = 0.1  # of the probability of improvement, in units of σ
 
 
 def scores(criterion, model, points, incumbent, rng=None):
@@ -47,7 +47,7 @@ def scores(criterion, model, points, incumbent, rng=None):
     mean, std = gain(model, points, incumbent)
     return {
         "improvement": lambda: acquisition.expected_positive_part(mean, std),
-        "probability": lambda: ndtr((mean - MARGIN) / np.where(std > 0, std, 1.0)) * (std > 0),
+        "probability": lambda: ndtr((mean - PROBABILITY_MARGIN) / np.where(std > 0, std, 1.0)) * (std > 0),
         "variance": lambda: std**2,
         "information": lambda: acquisition.bald(mean, std**2, model.likelihood_),
     }[criterion]()
@@ -81,7 +81,7 @@ def best_pair(mean, cov):
     return (a, b) if mean[a] >= mean[b] else (b, a)
 
 
-def climb_improvement(model, incumbent, rng=None, starts=STARTS):
+def climb_improvement(model, incumbent, rng=None, starts=N_CLIMBS):
     """Point (d,) of the unit cube where the bivariate expected improvement is largest, by gradient ascent.
 
     With few random starts it often finds a local rather than the global maximum, which adds a little exploration.

@@ -8,7 +8,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import Beta, LogNormal
 from course_lib.judgments.marks.bounded import BoundedGP
-from course_personaliser.sessions import INSIDE, AskingSession, of_all_answers
+from course_personaliser.sessions import ANSWER_MARGIN, AskingSession, of_all_answers
 
 
 class RatingPersonalizer(AskingSession):
@@ -71,7 +71,7 @@ class RatingPersonalizer(AskingSession):
     def model_(self):
         """BoundedGP on the unit cube, fitted to all marks."""
         kernel, likelihood = self._search_begins()
-        model = BoundedGP(kernel, likelihood=likelihood, inside=INSIDE, optimize=self.learn)
+        model = BoundedGP(kernel, likelihood=likelihood, inside=ANSWER_MARGIN, optimize=self.learn)
         return model.fit(self.space.to_unit(self.settings_), self.marks_)
 
     def _likelihood(self):

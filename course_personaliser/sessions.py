@@ -21,18 +21,21 @@ from course_personaliser import proposals
 from course_personaliser.journals import Journal
 from course_personaliser.spaces import SettingSpace
 
-VARIANCE = 4.0  # of f, in units of σ², as in Nielsen, Nielsen & Larsen (2015); but here σ is held as well
-LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of the mass
-SPREAD = 0.5
-SLOW = ("thompson", "information")  # whose cost grows faster than the number of candidates, or with each of them
-DRAWS = 400  # functions, to see how far the best setting is known
-SIDE = 21  # of the grid over which the improvement is averaged
-INSIDE = 1e-3  # how near to the ends of a scale a model may see an answer
-KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name and no sound"
-SETTINGS = ("listener", "about", "response", "criterion", "choose", "learn")  # as a file's first line keeps them
-TEXTS = ("listener", "kept", "begun", "kernel")  # of that line
-SPACE = {"bounds", "steps", "names", "units"}
-HEAD = {*SETTINGS, *TEXTS, "space", "seed"}
+PRIOR_VARIANCE = 4.0  # of f, in units of σ², as in Nielsen, Nielsen & Larsen (2015); but here σ is held as well
+PRIOR_LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of the mass
+LENGTHSCALE_LOG_STD = 0.5
+SLOW_CRITERIA = (
+    "thompson",
+    "information",
+)  # whose cost grows faster than the number of candidates, or with each of them
+N_POSTERIOR_DRAWS = 400  # functions, to see how far the best setting is known
+AVERAGING_GRID_SIDE = 21  # of the grid over which the improvement is averaged
+ANSWER_MARGIN = 1e-3  # how near to the ends of a scale a model may see an answer
+DATA_NOTICE = "settings that were heard, the answers and their times, under this pseudonym; no name and no sound"
+SETTING_FIELDS = ("listener", "about", "response", "criterion", "choose", "learn")  # as a file's first line keeps them
+TEXT_FIELDS = ("listener", "kept", "begun", "kernel")  # of that line
+SPACE_FIELDS = {"bounds", "steps", "names", "units"}
+HEADER_FIELDS = {*SETTING_FIELDS, *TEXT_FIELDS, "space", "seed"}
 
 
 def of_all_answers(compute):
@@ -97,7 +100,7 @@ class AskingSession:
         self._journal = None if session is None else Journal.create(session, self._header())
 
     def _chosen(self, choose):
-        validation.one_of(choose, proposals.CHOICES, "choose")
+        validation.one_of(choose, proposals.CHOICE_RULES, "choose")
         if choose == "auto":
             few = self.space.d <= 2
             return ("sampled" if few else "climbed") if self.criterion == "improvement" else "maximum"
@@ -119,8 +122,8 @@ class AskingSession:
     def _header(self):
         space = self.space
         return {
-            **{name: getattr(self, name) for name in SETTINGS},
-            "kept": KEPT,
+            **{name: getattr(self, name) for name in SETTING_FIELDS},
+            "kept": DATA_NOTICE,
             "begun": now(),
             "space": {
                 "bounds": space.bounds.tolist(),
@@ -171,7 +174,7 @@ class AskingSession:
             raise ValueError(f"secret is not the word with which the session {session!r} was started.")
         with journal.line(1):
             space = SettingSpace(**head["space"])
-            self = cls(space, kernel=kernel, **{name: head[name] for name in SETTINGS})
+            self = cls(space, kernel=kernel, **{name: head[name] for name in SETTING_FIELDS})
         if repr(self.kernel) != head["kernel"]:
             raise ValueError(f"kernel is {self.kernel!r}, but {session!r} was started with {head['kernel']} (line 1).")
         self.seed, self._secret = head["seed"], head.get("secret")
@@ -281,9 +284,9 @@ class AskingSession:
 
     def _candidates(self, rng):
         """(q, d) candidates for the next setting: a fine grid, or as many as there is time for."""
-        if self.space.d <= 2 and self.criterion not in SLOW:
+        if self.space.d <= 2 and self.criterion not in SLOW_CRITERIA:
             return self.space.grid()
-        return np.unique(self.space.spread(proposals.CANDIDATES, rng), axis=0)
+        return np.unique(self.space.spread(proposals.N_CANDIDATES, rng), axis=0)
 
     def _learned(self):
         """What a question stores about earlier answers: learned parameters, and the improvement still expected."""
@@ -353,10 +356,12 @@ class AskingSession:
 
     @of_all_answers
     def _drawn_best(self):
-        """(DRAWS, d) the maximum of each sampled function."""
+        """(N_POSTERIOR_DRAWS, d) the maximum of each sampled function."""
         settings, rng = self.evenly(), np.random.default_rng([self.seed, 2**31 + 1])
         mean, cov = self._latent(settings, return_cov=True)
-        return settings[(mean + rng.normal(size=(DRAWS, len(settings))) @ symmetric_root(cov)).argmax(axis=1)]
+        return settings[
+            (mean + rng.normal(size=(N_POSTERIOR_DRAWS, len(settings))) @ symmetric_root(cov)).argmax(axis=1)
+        ]
 
     @of_all_answers
     def mean_improvement_(self):
@@ -368,7 +373,11 @@ class AskingSession:
 
     def evenly(self):
         """(q, d) a fixed set of settings that cover the space evenly."""
-        return self.space.grid(SIDE) if self.space.d <= 2 else self.space.spread(proposals.CANDIDATES, rng=0)
+        return (
+            self.space.grid(AVERAGING_GRID_SIDE)
+            if self.space.d <= 2
+            else self.space.spread(proposals.N_CANDIDATES, rng=0)
+        )
 
     def predict(self, settings):
         """How much better settings (q, d) are than the best one heard, in units of f: mean and standard deviation."""
@@ -381,8 +390,8 @@ def usual_kernel(d):
     Source: Nielsen, Nielsen & Larsen (2015), eqs. 23–26, with a log-normal prior in units of the cube instead of their
     half Student-t.
     """
-    kernel = SquaredExponential(VARIANCE, np.full(validation.integer(d, "d"), LENGTHSCALE))
-    return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(LENGTHSCALE, SPREAD))
+    kernel = SquaredExponential(PRIOR_VARIANCE, np.full(validation.integer(d, "d"), PRIOR_LENGTHSCALE))
+    return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(PRIOR_LENGTHSCALE, LENGTHSCALE_LOG_STD))
 
 
 def due(found, number, name):
@@ -393,12 +402,12 @@ def due(found, number, name):
 
 def _check_head(head):
     """Raise ValueError unless a first line has all settings of a session."""
-    if missing := HEAD - head.keys():
+    if missing := HEADER_FIELDS - head.keys():
         raise ValueError(f"{', '.join(sorted(missing))} is missing.")
-    for name in TEXTS:
+    for name in TEXT_FIELDS:
         validation.text(head[name], name)
-    if not isinstance(head["space"], dict) or head["space"].keys() != SPACE:
-        raise ValueError(f"space is {head['space']!r}; {', '.join(sorted(SPACE))} are needed.")
+    if not isinstance(head["space"], dict) or head["space"].keys() != SPACE_FIELDS:
+        raise ValueError(f"space is {head['space']!r}; {', '.join(sorted(SPACE_FIELDS))} are needed.")
     if validation.integer(head["seed"], "seed", least=0) >= 2**32:
         raise ValueError(f"seed is {head['seed']}; a whole number below 2³² is needed.")
     if not isinstance(head.get("secret", ""), str):

@@ -15,9 +15,9 @@ from matplotlib.transforms import ScaledTranslation
 from course_lib import validation
 from course_widgets.style import BLUE, GREY, VERMILION, Picture, figure, png, save, write_names
 
-ROW = 0.27  # inches for a row with its name
+ROW_INCHES = 0.27  # inches for a row with its name
 TOLD = 3  # of many, how many a description names
-WIDTHS = {"column": 3.5, "page": 7.16}  # inches, as of IEEE's journals
+FIGURE_WIDTHS = {"column": 3.5, "page": 7.16}  # inches, as of IEEE's journals
 
 
 class Plate(Picture):
@@ -55,7 +55,11 @@ def _wide(width, otherwise):
     """Inches: of a journal's column or page, or a number of them; None: as they are otherwise."""
     if width is None:
         return otherwise
-    return WIDTHS[width] if isinstance(width, str) and width in WIDTHS else validation.positive(width, "width")
+    return (
+        FIGURE_WIDTHS[width]
+        if isinstance(width, str) and width in FIGURE_WIDTHS
+        else validation.positive(width, "width")
+    )
 
 
 # --- forest plots
@@ -83,7 +87,7 @@ def forest(frame, unit="", width=None):
     """
     value, names, middle, low, high = _forest_parts(frame)
     rows, zero = np.arange(len(names)), value in ("difference", "worth")
-    drawing, ax = figure(size=(_wide(width, 7), 1.0 + ROW * len(names)))
+    drawing, ax = figure(size=(_wide(width, 7), 1.0 + ROW_INCHES * len(names)))
     clear = (low > 0) | (high < 0) | (not zero)
     if zero:
         ax.axvline(0, color=GREY, linestyle=":", linewidth=1.2)
@@ -164,7 +168,7 @@ def ranking_groups(ranking, width=None):
     rows, n = np.arange(len(ranking)), len(ranking)
     groups = [re.findall(r"\D\d*", text) for text in ranking["group"]]  # letters, each with its number if it has one
     letters = sorted({one for group in groups for one in group}, key=lambda one: (len(one), one))
-    drawing, ax = figure(size=(_wide(width, 6 + 0.2 * len(letters)), 1.0 + ROW * n))
+    drawing, ax = figure(size=(_wide(width, 6 + 0.2 * len(letters)), 1.0 + ROW_INCHES * n))
     ax.hlines(rows, ranking["low"], ranking["high"], color=BLUE, linewidth=2)
     ax.plot(ranking["rank"], rows, color=BLUE, marker="o", linestyle="")
     every = max(1, round(n / 8))

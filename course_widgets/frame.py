@@ -16,7 +16,7 @@ from course_lib import threads, validation
 from course_widgets import style
 from course_widgets.spoken import Spoken, traitlets, widgets
 
-WIDE = widgets.Layout(width="520px", max_width="100%")
+CONTROL_LAYOUT = widgets.Layout(width="520px", max_width="100%")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
 AS_DRAWN = widgets.Layout(align_self="flex-start", max_width="100%", min_width="560px")  # narrower, nobody reads it
 AT_FIRST = "As it begins:"  # all that JupyterLab shows of an explorer or a question whose output is folded
@@ -34,26 +34,26 @@ def slider(label, low, high, value, step=1):
     if not low <= value <= high:
         raise ValueError(f"value is {value!r}; {low} … {high} is needed for the slider {label!r}.")
     kind = widgets.IntSlider if all(isinstance(v, int) for v in (low, high, value, step)) else widgets.FloatSlider
-    return kind(value=value, min=low, max=high, step=step, description=label, style=LABEL, layout=WIDE)
+    return kind(value=value, min=low, max=high, step=step, description=label, style=LABEL, layout=CONTROL_LAYOUT)
 
 
 def log_slider(label, low, high, value):
     """A labelled slider over positive numbers on a logarithmic scale."""
     return widgets.FloatLogSlider(
         value=value, base=10, min=log10(low), max=log10(high), step=0.01, readout_format=".2f",
-        description=label, style=LABEL, layout=WIDE,
+        description=label, style=LABEL, layout=CONTROL_LAYOUT,
     )  # fmt: skip
 
 
 def choice(label, options, value=None):
     """A labelled drop-down list."""
     value = next(iter(options)) if value is None else value
-    return widgets.Dropdown(options=options, value=value, description=label, style=LABEL, layout=WIDE)
+    return widgets.Dropdown(options=options, value=value, description=label, style=LABEL, layout=CONTROL_LAYOUT)
 
 
 def switch(label):
     """A labelled box to tick."""
-    return widgets.Checkbox(value=False, description=label, indent=False, layout=WIDE)
+    return widgets.Checkbox(value=False, description=label, indent=False, layout=CONTROL_LAYOUT)
 
 
 def increment_by(setting, count=1):

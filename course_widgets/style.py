@@ -34,7 +34,7 @@ BLUE, ORANGE, GREEN, PINK, SKY, VERMILION, GREY = (
 WRITTEN = (BLUE, GREEN, VERMILION, GREY)
 LINES = ("-", "--", "-.", ":")
 COLORS = (BLUE, ORANGE, GREEN, VERMILION, PINK, GREY, SKY)
-MARKS = ("o", "^", "s", "D", "v", "P", "X")
+MARKERS = ("o", "^", "s", "D", "v", "P", "X")
 MOST_LOOKS = len(COLORS) * len(LINES)
 LEAST_FONT, LINE_HEIGHT = 5.0, 1.15  # points; of a line of text, in font sizes
 HEAT = "cividis"
@@ -42,7 +42,7 @@ HEAT = "cividis"
 SUBDUED = "filter:brightness(calc(1 - var(--jp-shadow-base-lightness, 0) / 140))"
 # Round what crosses a heat map, which has all shades: a dark line's light edge, and a white one's dark edge.
 HALO = (patheffects.withStroke(linewidth=4, foreground="white"),)
-EDGE = (patheffects.withStroke(linewidth=3.5, foreground=GREY),)
+DARK_EDGE = (patheffects.withStroke(linewidth=3.5, foreground=GREY),)
 STYLE = {
     "axes.prop_cycle": cycler(color=[BLUE, ORANGE, GREEN, PINK]) + cycler(linestyle=LINES),
     "axes.spines.top": False,
@@ -92,7 +92,7 @@ def looks(count, first=(), of="lines"):
         used = [look for look in found if look[0] == color]
         start = turn + COLORS.index(color)
         lines = [line for line in _from(LINES, start) if line not in {look[1] for look in used}]
-        marks = [mark for mark in _from(MARKS, start) if mark not in {look[2] for look in used}]
+        marks = [mark for mark in _from(MARKERS, start) if mark not in {look[2] for look in used}]
         if lines:
             found.append((color, lines[0], marks[0]))
     return [{"color": color, "linestyle": line, "marker": mark} for color, line, mark in found[:count]]

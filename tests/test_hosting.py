@@ -82,10 +82,12 @@ def test_the_workflow_publishes_what_make_site_writes():
     made = yaml.safe_load((ROOT / ".github/workflows/site.yml").read_text(encoding="utf-8"))
     (job,) = made["jobs"].values()
     run, packed = (step["run"].split() for step in job["steps"] if "run" in step)
-    assert packed[:5] == ["tar", "-czf", "recordings.tar.gz", "-C", "dist"] and packed[5] == shelf.FOLDER.name
+    assert (
+        packed[:5] == ["tar", "-czf", "recordings.tar.gz", "-C", "dist"] and packed[5] == shelf.RECORDINGS_FOLDER.name
+    )
     assert run[0] == "make" and set(run[1:]) <= targets("Makefile")
     kept, published = (ROOT / step["with"]["path"] for step in job["steps"] if "path" in step.get("with", {}))
-    assert (kept, published) == (shelf.FOLDER, site.FOLDER)
+    assert (kept, published) == (shelf.RECORDINGS_FOLDER, site.SITE_FOLDER)
 
 
 # --- what the page says

@@ -59,7 +59,7 @@ def test_heavy_tails_pass_outliers_by():
     X, y, _ = outliers.measured(3)
     distance = {name: outliers.off(model) for name, model in outliers.curves_through(X, y).items()}
     assert distance["Student's t"] < 0.15
-    assert all(distance["Student's t"] < distance[name] for name in outliers.STARTS)
+    assert all(distance["Student's t"] < distance[name] for name in outliers.SEARCH_STARTS)
 
 
 def test_a_small_sample_is_of_the_process_that_it_names():
@@ -67,7 +67,7 @@ def test_a_small_sample_is_of_the_process_that_it_names():
     y = np.array([sample.y_later for sample in samples])
     assert y.var() == pytest.approx(1 + small_samples.NOISE_STD**2, abs=0.1)
     step = 4 / (small_samples.N_LATER - 1)
-    expected = np.exp(-0.5 * (20 * step / small_samples.LENGTHSCALE) ** 2)
+    expected = np.exp(-0.5 * (20 * step / small_samples.TRUE_LENGTHSCALE) ** 2)
     assert np.mean(y[:, :-20] * y[:, 20:]) == pytest.approx(expected, abs=0.1)
 
 

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-EMPTY = "YOUR ANSWER HERE"
+EMPTY_ANSWER = "YOUR ANSWER HERE"
 MAX_OUTPUT = 20 * 2**20  # of one cell, as in grading (tested)
 
 
@@ -64,7 +64,7 @@ def read(path):
 
 
 FRESH_COPY = "To restore it, get a fresh copy (rename yours, then run make update) and paste your answers into it."
-CALL = re.compile(r"check\(\s*\w+\s*\)")
+CHECK_CALL = re.compile(r"check\(\s*\w+\s*\)")
 NAMELESS = (
     "Another editor removed the names of the cells. The notebook can still be graded; check yourself that you have "
     "written each letter."
@@ -89,7 +89,7 @@ def missing(book, tasks):
 
 def name_checks(book, tasks):
     """Names the checks of a notebook without cell names by what they call, and returns messages about it."""
-    calls = [cell for cell in book.cells if cell.cell_type == "code" and CALL.fullmatch(cell.source.strip())]
+    calls = [cell for cell in book.cells if cell.cell_type == "code" and CHECK_CALL.fullmatch(cell.source.strip())]
     for cell in calls:
         cell.metadata["nbgrader"] = {"grade": True, "grade_id": cell.source.strip()}
     gone = len(tasks) - len({graded(cell) for cell in calls})
@@ -101,7 +101,7 @@ def lines(book):
     for number, cell in enumerate(book.cells, 1):
         name = graded(cell)
         if name and cell.cell_type == "markdown":
-            empty = cell.source.strip() in ("", EMPTY)
+            empty = cell.source.strip() in ("", EMPTY_ANSWER)
             yield f"{'○' if empty else '✓'} {name}: {'nothing written yet' if empty else 'written'}"
         if cell.cell_type != "code":
             continue

@@ -7,8 +7,8 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-LONG = 600_000  # ms until a browser that does not answer is given up; only what hangs ends here
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSER_MILLISECONDS = 600_000  # ms until a browser that does not answer is given up; only what hangs ends here
+BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SKIPPED = (
     "no Chromium, so the browser tests are skipped; get it with `sudo apt install chromium` "
     "or `.venv/bin/python -m playwright install --with-deps chromium`, then run `make test` again"
@@ -27,7 +27,7 @@ def candidates():
     """Paths where a Chromium may be: $CHROMIUM, the PATH, Playwright's own download."""
     from playwright.sync_api import sync_playwright
 
-    yield from filter(None, [os.environ.get("CHROMIUM"), *map(shutil.which, NAMES)])
+    yield from filter(None, [os.environ.get("CHROMIUM"), *map(shutil.which, BROWSER_NAMES)])
     with sync_playwright() as playwright:
         if Path(playwright.chromium.executable_path).exists():
             yield playwright.chromium.executable_path
@@ -53,7 +53,9 @@ def printer():
     if found is None:
         raise SystemExit("No Chromium to print with: open the .html files in a browser and print them there.")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"], timeout=LONG)
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox"], timeout=BROWSER_MILLISECONDS
+        )
         yield browser
         browser.close()
 

@@ -13,19 +13,19 @@ from pathlib import Path
 import nbformat
 
 from course_widgets.style import BLUE, GREEN, GREY, VERMILION
-from tools.site.reference import LINE as NAMES_LECTURES
+from tools.site.reference import LECTURE_LINE as NAMES_LECTURES
 from tools.site.reference import places
 
 ROOT = Path(__file__).resolve().parent.parent
-PICTURE, README, LIBRARY = "lectures/figures/course_map.svg", "README.md", "course_lib/README.md"
-ROW = re.compile(r"^\| \[(\d\d)\]\((\w+\.ipynb)\) \| (.+?) \| (.+?) \| (.+?) \|$", flags=re.M)
-TABLE = re.compile(r"(?<=\n\n)\| \| lecture \|.*?\n(?=\n)", flags=re.S)
+PICTURE_FILE, README_FILE, LIBRARY = "lectures/figures/course_map.svg", "README.md", "course_lib/README.md"
+MAP_ROW = re.compile(r"^\| \[(\d\d)\]\((\w+\.ipynb)\) \| (.+?) \| (.+?) \| (.+?) \|$", flags=re.M)
+LECTURE_TABLE = re.compile(r"(?<=\n\n)\| \| lecture \|.*?\n(?=\n)", flags=re.S)
 
 FILES = re.compile(r"(?<=\n\n)\| lecture \| idea.*?\n(?=\n)", flags=re.S)
 ROUNDED = 50  # lines
 
-IN_A_ROW, LEFT, TOP, STEP, WIDTH, HEIGHT = 5, 148, 12, 148, 134, 76  # of boxes, in px
-LANE, BETWEEN, LINE = HEIGHT + 2 * TOP, 22, 16
+IN_A_ROW, LEFT, TOP_PIXELS, BOX_STEP, BOX_WIDTH, BOX_HEIGHT = 5, 148, 12, 148, 134, 76  # of boxes, in px
+LANE, BETWEEN, LINE_PIXELS = BOX_HEIGHT + 2 * TOP_PIXELS, 22, 16
 FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 {height}" role="img" aria-labelledby="title" \
 font-family="Helvetica, Arial, sans-serif" fill="{grey}">
 <title id="title">The map of the course: its lectures in three acts</title>
@@ -45,7 +45,7 @@ def rows(root=ROOT):
     """(number, file, title, question, what one needs) of each lecture in the table of lecture 00, in order."""
     cells = nbformat.read(root / "lectures/00_start_here.ipynb", as_version=4).cells
     (table,) = [cell.source for cell in cells if cell.source.startswith("## The map of the course")]
-    return ROW.findall(table)
+    return MAP_ROW.findall(table)
 
 
 def picture(lectures):
@@ -54,19 +54,21 @@ def picture(lectures):
     for k, (first, name, colour, ground, onward) in enumerate(ACTS):
         end = ACTS[k + 1][0] if onward else 100
         inside = [(number, title) for number, _, title, *_ in lectures if first <= int(number) < end]
-        places = [(LEFT + STEP * (i % IN_A_ROW), y + TOP + LANE * (i // IN_A_ROW)) for i in range(len(inside))]
-        height = places[-1][1] + HEIGHT + TOP - y
+        places = [
+            (LEFT + BOX_STEP * (i % IN_A_ROW), y + TOP_PIXELS + LANE * (i // IN_A_ROW)) for i in range(len(inside))
+        ]
+        height = places[-1][1] + BOX_HEIGHT + TOP_PIXELS - y
         parts.append(f'<rect x="10" y="{y}" width="880" height="{height}" rx="8" fill="{ground}"/>')
         parts.append(
             f'<g fill="{colour}">{_text(26, y + 44, "Act " + "I" * (k + 1), 19)}{_text(26, y + 66, name, 15)}</g>'
         )
         parts += [_box(*one, *place, colour) for one, place in zip(inside, places, strict=True)]
-        parts += [_arrow(f"M{left + WIDTH} {top + HEIGHT // 2}h12") for left, top in places[:-1]]
+        parts += [_arrow(f"M{left + BOX_WIDTH} {top + BOX_HEIGHT // 2}h12") for left, top in places[:-1]]
         y += height
         if onward:
             parts += [
-                _arrow(f"M{LEFT + WIDTH // 2} {y}v{BETWEEN - 2}"),
-                _text(LEFT + WIDTH // 2 + 14, y + 16, onward, 13),
+                _arrow(f"M{LEFT + BOX_WIDTH // 2} {y}v{BETWEEN - 2}"),
+                _text(LEFT + BOX_WIDTH // 2 + 14, y + 16, onward, 13),
             ]
             y += BETWEEN
     return FRAME.format(height=y + 14, body="\n".join(parts), grey=GREY)
@@ -74,8 +76,8 @@ def picture(lectures):
 
 def _box(number, title, x, y, colour):
     lines = [number, *textwrap.wrap(title.split(": ")[0], 16)]
-    words = "".join(_text(x + WIDTH // 2, y + 19 + LINE * k, line, 14) for k, line in enumerate(lines))
-    size = f'x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="5"'
+    words = "".join(_text(x + BOX_WIDTH // 2, y + 19 + LINE_PIXELS * k, line, 14) for k, line in enumerate(lines))
+    size = f'x="{x}" y="{y}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="5"'
     return (
         f'<rect {size} fill="#fff" stroke="{colour}" stroke-width="3"/><g text-anchor="middle" fill="#111">{words}</g>'
     )
@@ -96,7 +98,7 @@ def with_table(readme, lectures):
     told = "".join(
         f"| [{n}](lectures/{file}) | {title} | {asks} | {needs} |\n" for n, file, title, asks, needs in lectures
     )
-    return TABLE.sub(lambda _: head + start + told, readme)
+    return LECTURE_TABLE.sub(lambda _: head + start + told, readme)
 
 
 def library(root=ROOT):
@@ -123,9 +125,9 @@ def with_files(readme, files):
 def written(root=ROOT):
     """{path: text} of what is made from lecture 00 and from docstrings."""
     lectures = rows(root)
-    readme = (root / README).read_text(encoding="utf-8")
+    readme = (root / README_FILE).read_text(encoding="utf-8")
     table = with_files((root / LIBRARY).read_text(encoding="utf-8"), library(root))
-    return {PICTURE: picture(lectures), README: with_table(readme, lectures), LIBRARY: table}
+    return {PICTURE_FILE: picture(lectures), README_FILE: with_table(readme, lectures), LIBRARY: table}
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ DELIVERED = ".delivered.json"
 FORMAT = 1
 WAIT = 60  # seconds for an answer from the network
 WRITTEN = ("source", "outputs", "execution_count")  # of a cell, by its owner
-NAMED, LONGEST = 5, 50  # cells of a notebook that are named, by so many letters of a line
+MAX_NAMED, MAX_TITLE = 5, 50  # cells of a notebook that are named, by so many letters of a line
 
 
 class UpdateError(RuntimeError):
@@ -77,15 +77,15 @@ def new_cells(name, delivered, data):
         return ""
     known, cells = delivered[2].split(), enumerate(_cells(name, data), start=1)
     found = [f"{number} ({_told(cell[1])})" for number, cell in cells if _print(cell) not in known]
-    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
-    return f"cell{'s' * (len(found) > 1)} {', '.join(found[:NAMED])}{more}" if found else ""
+    more = f" and {len(found) - MAX_NAMED} more" if len(found) > MAX_NAMED else ""
+    return f"cell{'s' * (len(found) > 1)} {', '.join(found[:MAX_NAMED])}{more}" if found else ""
 
 
 def _told(source):
     """The first non-empty line of a cell, without Markdown marks and tags."""
     lines = (re.sub(r"<[^>]*>", "", line).strip("#*> ") for line in source.splitlines())
     line = next(filter(None, lines), "")
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+    return line if len(line) <= MAX_TITLE else f"{line[: MAX_TITLE - 1]}…"
 
 
 def _written(cell):

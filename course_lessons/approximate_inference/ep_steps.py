@@ -15,8 +15,8 @@ from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import stack, values
 
-SOUND_STD, ROUNDS, PHASES = 2.0, 6, ("CAVITY", "TILTED", "UPDATE")
-GRID = np.linspace(-7, 8, 301)
+SOUND_STD, EP_ROUNDS, PHASES = 2.0, 6, ("CAVITY", "TILTED", "UPDATE")
+LATENT_GRID = np.linspace(-7, 8, 301)
 
 
 class Message(NamedTuple):
@@ -26,7 +26,7 @@ class Message(NamedTuple):
     sound: int  # whose turn it is
     phase: str
     cavity: tuple  # (mean, std)
-    tilted: np.ndarray  # (G,) density on GRID
+    tilted: np.ndarray  # (G,) density on LATENT_GRID
     matched: tuple  # (mean, std)
     means: np.ndarray  # (3,) marginals
     stds: np.ndarray
@@ -49,13 +49,13 @@ def ep_messages(correlation, answers):
     """
     prior, y, likelihood = three_sounds(correlation, answers)
     tau, nu, steps = np.zeros(3), np.zeros(3), []
-    for turn in range(ROUNDS):
+    for turn in range(EP_ROUNDS):
         before = prior.posterior(tau, nu).view_mean
         for k in range(3):
             now = Matching(prior, y, likelihood, tau.copy(), nu.copy())
             cavity = float(now.cavity[0][k]), float(np.sqrt(now.cavity[1][k]))
             matched = float(now.tilted_mean[k]), float(np.sqrt(now.tilted_variance[k]))
-            density = norm.pdf(GRID, *cavity) * ndtr(y[k] * GRID) / np.exp(now.log_Z[k])
+            density = norm.pdf(LATENT_GRID, *cavity) * ndtr(y[k] * LATENT_GRID) / np.exp(now.log_Z[k])
             tau[k], nu[k] = now.wanted_tau[k], now.wanted_nu[k]
             for phase in PHASES:
                 if phase == "UPDATE":

@@ -5,17 +5,17 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from course_lessons.approximate_inference.single_probit import RULES
+from course_lessons.approximate_inference.single_probit import INFERENCE_RULES
 from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import stack, values
 from course_lib.gp.sites import jittered_cholesky
 
-PLACES = np.array([0.2, 0.4, 2.7, 5.4, 6.1, 6.4, 7.3, 8.1, 9.1, 9.4])  # where the sounds lie
-ANSWERS = np.array([1, 1, 1, -1, -1, 1, 1, 1, 1, 1])
-TEN = stack(values(PLACES, ANSWERS, Probit()))
-LENGTHSCALE = 1.5
+SOUND_POSITIONS = np.array([0.2, 0.4, 2.7, 5.4, 6.1, 6.4, 7.3, 8.1, 9.1, 9.4])  # where the sounds lie
+SAMPLED_ANSWERS = np.array([1, 1, 1, -1, -1, 1, 1, 1, 1, 1])
+TEN = stack(values(SOUND_POSITIONS, SAMPLED_ANSWERS, Probit()))
+TRUE_LENGTHSCALE = 1.5
 
 
 class Evidences(NamedTuple):
@@ -50,7 +50,7 @@ def _log_density(f, mean, root):
 
 def ten_evidences(prior_std, draws=100_000):
     """Evidences of the ten answers, for a squared-exponential kernel with this standard deviation."""
-    prior = Prior(SquaredExponential(prior_std**2, LENGTHSCALE)(TEN.X), TEN.views)
-    found = {name: rule(prior, TEN.y, TEN.likelihood) for name, rule in RULES.items()}
+    prior = Prior(SquaredExponential(prior_std**2, TRUE_LENGTHSCALE)(TEN.X), TEN.views)
+    found = {name: rule(prior, TEN.y, TEN.likelihood) for name, rule in INFERENCE_RULES.items()}
     sampled, error = sampled_evidence(prior.K, TEN.y, TEN.likelihood, found["EP"].posterior, draws)
     return Evidences(sampled, error, {name: one.log_evidence for name, one in found.items()})

@@ -8,14 +8,14 @@ from scipy.special import ndtr
 
 from course_lessons.approximate_inference import plots
 from course_lessons.approximate_inference.ep_steps import (
-    GRID,
+    EP_ROUNDS,
+    LATENT_GRID,
     PHASES,
-    ROUNDS,
     SOUND_STD,
     ep_messages,
     exact_beliefs,
 )
-from course_lessons.approximate_inference.single_probit import RULES, after_one_yes, grid_posterior
+from course_lessons.approximate_inference.single_probit import INFERENCE_RULES, after_one_yes, grid_posterior
 from course_lib import validation
 from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
 from course_widgets.replies import Near, reply
@@ -46,12 +46,12 @@ def explore_site():
         },
         figsize=(8.5, 3.6),
         prior_std=slider("prior standard deviation", 0.5, 5.0, 1.0, 0.25),
-        rule=choice("rule", [*RULES, "all three"]),
+        rule=choice("rule", [*INFERENCE_RULES, "all three"]),
     )
 
 
 def _draw_site(figure, prior_std, rule):
-    beliefs, shown = after_one_yes(prior_std), list(RULES) if rule == "all three" else [rule]
+    beliefs, shown = after_one_yes(prior_std), list(INFERENCE_RULES) if rule == "all three" else [rule]
     left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
     figure.subplots_adjust(wspace=0.28)
     g, density = grid_posterior(prior_std)
@@ -79,7 +79,7 @@ def _site_sentence(prior_std, beliefs, shown):
     )
 
 
-ANSWERS = {"yes, no, yes": (1, -1, 1), "yes, yes, yes": (1, 1, 1), "yes, yes, no": (1, 1, -1)}
+ANSWER_SETS = {"yes, no, yes": (1, -1, 1), "yes, yes, yes": (1, 1, 1), "yes, yes, no": (1, 1, -1)}
 
 
 def explore_messages():
@@ -106,19 +106,19 @@ def explore_messages():
         },
         actions={"Next step": increment_by("step"), "Next round": increment_by("step", 9)},
         figsize=(8.5, 3.6),
-        step=slider("steps done", 0, 9 * ROUNDS, 0),
+        step=slider("steps done", 0, 9 * EP_ROUNDS, 0),
         correlation=slider("correlation of neighbours", 0.0, 0.95, 0.0, 0.05),
-        answers=choice("answers", ANSWERS.keys()),
+        answers=choice("answers", ANSWER_SETS.keys()),
     )
 
 
 def _draw_message(figure, step, correlation, answers):
-    correlation, y = round(correlation, 2), ANSWERS[answers]
+    correlation, y = round(correlation, 2), ANSWER_SETS[answers]
     exact = exact_beliefs(correlation, y)
     left, right = figure.subplots(1, 2, width_ratios=(1.2, 1))
     figure.subplots_adjust(wspace=0.24)
     if step == 0:
-        plots.draw_message(GRID, (0.0, SOUND_STD), ndtr(y[0] * GRID), None, None, left)
+        plots.draw_message(LATENT_GRID, (0.0, SOUND_STD), ndtr(y[0] * LATENT_GRID), None, None, left)
         prior = np.zeros(3), np.full(3, SOUND_STD)
         plots.draw_beliefs(*prior, exact, prior, right)
         return (
@@ -128,9 +128,9 @@ def _draw_message(figure, step, correlation, answers):
     now = ep_messages(correlation, y)[step - 1]
     reached = PHASES.index(now.phase)
     plots.draw_message(
-        GRID,
+        LATENT_GRID,
         now.cavity,
-        ndtr(y[now.sound] * GRID),
+        ndtr(y[now.sound] * LATENT_GRID),
         now.tilted if reached >= 1 else None,
         now.matched if reached >= 2 else None,
         left,

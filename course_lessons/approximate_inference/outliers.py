@@ -15,8 +15,8 @@ from course_lib.gp.priors import Fixed
 from course_lib.gp.regression import GPRegression
 
 NOISE_STD, N_WRONG = 0.15, 3
-STARTS = {"Gaussian noise, short ℓ": 0.5, "Gaussian noise, long ℓ": 1.5}  # the evidence has two tops
-LINE = np.linspace(0, 10, 200)
+SEARCH_STARTS = {"Gaussian noise, short ℓ": 0.5, "Gaussian noise, long ℓ": 1.5}  # the evidence has two tops
+X_GRID = np.linspace(0, 10, 200)
 
 
 class Measured(NamedTuple):
@@ -41,7 +41,7 @@ def curves_through(X, y, rule="laplace"):
     """{name: fitted model}: Gaussian noise from two starts, and Student's t with four degrees; all else learned."""
     models = {
         name: GPRegression(SquaredExponential(1.0, start), noise_std=0.5, center=False).fit(X, y)
-        for name, start in STARTS.items()
+        for name, start in SEARCH_STARTS.items()
     }
     heavy = StudentT(NOISE_STD, degrees=4.0).with_priors(degrees=Fixed())
     models["Student's t"] = LatentGP(SquaredExponential(1.0, 1.5), inference=rule).fit(values(X, y, heavy))
@@ -50,4 +50,4 @@ def curves_through(X, y, rule="laplace"):
 
 def off(model):
     """Root mean square distance of a curve from the sine."""
-    return float(np.sqrt(np.mean((model.predict_latent(LINE)[0] - np.sin(LINE)) ** 2)))
+    return float(np.sqrt(np.mean((model.predict_latent(X_GRID)[0] - np.sin(X_GRID)) ** 2)))

@@ -17,7 +17,7 @@ from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import stack, values
 
-RULES = {
+INFERENCE_RULES = {
     "Laplace": laplace_approximation,
     "EP": expectation_propagation,
     "variational": variational_inference,
@@ -51,7 +51,7 @@ def after_one_yes(prior_std):
     below = float(weight @ np.heaviside(-g, 0.5))
     beliefs = {"exact": Belief(mean, std, below, float(weight @ ndtr(g)))}
     prior = Prior(np.array([[prior_std**2]]), YES.views)
-    for name, rule in RULES.items():
+    for name, rule in INFERENCE_RULES.items():
         (mean,), (variance,) = rule(prior, YES.y, YES.likelihood).posterior.marginals
         chance = ndtr(mean / np.sqrt(1 + variance))
         beliefs[name] = Belief(float(mean), float(np.sqrt(variance)), ndtr(-mean / np.sqrt(variance)), float(chance))

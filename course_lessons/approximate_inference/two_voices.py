@@ -17,7 +17,7 @@ from course_lib.gp.observations import values
 from course_lib.gp.priors import HalfStudentT
 
 LEARN = 40  # recordings to learn from; the others are predicted
-RULES = ("laplace", "ep", "variational")
+INFERENCE_NAMES = ("laplace", "ep", "variational")
 
 
 def split(digits, seed):
@@ -41,7 +41,7 @@ def foretold(digits, seed):
     (X, y), (X_test, y_test) = split(digits, seed)
     line = LogisticRegression().fit(X, y).predict_proba(X_test)[:, 1]
     found = {"logistic regression": (np.mean((line > 0.5) == (y_test > 0)), log_loss(line, y_test), np.nan, np.nan)}
-    kernels = {name: SquaredExponential() for name in RULES}
+    kernels = {name: SquaredExponential() for name in INFERENCE_NAMES}
     kernels["ep, prior"] = SquaredExponential().with_priors(variance=HalfStudentT(4.0))  # large variances are unlikely
     for name, kernel in kernels.items():
         with warnings.catch_warnings(action="ignore", category=EvidenceWarning):  # what is compared are predictions

@@ -19,7 +19,7 @@ from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_personaliser.personalizer import Personalizer
 from course_personaliser.proposals import scores
-from course_personaliser.sessions import VARIANCE
+from course_personaliser.sessions import PRIOR_VARIANCE
 from course_personaliser.spaces import SettingSpace
 
 
@@ -109,26 +109,29 @@ def sixteen_answers(hill, criterion, seed):
 
 # --- five bands, by marks -----------------------------------------------------------------------------
 
-BANDS = toeplitz([1.0, 0.5, 0.2, 0.0, 0.0])  # how the bands of an equaliser are believed to be related
-KERNELS = {"isotropic": SquaredExponential(1.0, 0.5), "mahalanobis": Mahalanobis(1.0, 0.5, correlation=BANDS)}
-WIDE = 0.5  # w of these listeners, as a share of the range
-CANDIDATES, SETTINGS, NEW_MARKS = 512, 4096, 100
+BAND_CORRELATION = toeplitz([1.0, 0.5, 0.2, 0.0, 0.0])  # how the bands of an equaliser are believed to be related
+KERNEL_CHOICES = {
+    "isotropic": SquaredExponential(1.0, 0.5),
+    "mahalanobis": Mahalanobis(1.0, 0.5, correlation=BAND_CORRELATION),
+}
+WIDTH = 0.5  # w of these listeners, as a share of the range
+N_CANDIDATES, SETTINGS, NEW_MARKS = 512, 4096, 100
 
 
 class RelatedListener(Listener):
-    """Likes five numbers in which neighbours go together: f(x) = −½ (x − optimum)ᵀ R⁻¹ (x − optimum)/w², R = BANDS."""
+    """A listener with correlated bands: f(x) = −½ (x − optimum)ᵀ R⁻¹ (x − optimum)/w², R = BAND_CORRELATION."""
 
     def _worth(self, x):
-        off = ((x - self.optimum) / self.width).reshape(-1, len(BANDS))
-        apart = solve_triangular(np.linalg.cholesky(BANDS), off.T, lower=True)
+        off = ((x - self.optimum) / self.width).reshape(-1, len(BAND_CORRELATION))
+        apart = solve_triangular(np.linalg.cholesky(BAND_CORRELATION), off.T, lower=True)
         return -0.5 * np.sum(apart**2, axis=0).reshape(np.shape(x)[:-1])
 
 
 def thirty_marks(related, kernel, active, seed):
     """((3,) regret, (3,) log density) after 10, 20 and 30 marks of five numbers, by listener number `seed`.
 
-    related : whether the listener's numbers go together as BANDS says, or each goes alone
-    kernel : of KERNELS; its variance, lengthscale and noise are learned after each fifth mark
+    related : whether the listener's numbers go together as BAND_CORRELATION says, or each goes alone
+    kernel : of KERNEL_CHOICES; its variance, lengthscale and noise are learned after each fifth mark
     active : whether to ask where the expected improvement is largest, without the covariance, or at random
 
     The regret is what the setting of the highest mean, of SETTINGS, is worth less than the best of them, in units of
@@ -137,11 +140,17 @@ def thirty_marks(related, kernel, active, seed):
     Source: Nielsen, Jensen, Hansen & Larsen (2013), sections 2 and 3.
     """
     rng = np.random.default_rng([seed, 5])
-    kind, optimum = RelatedListener if related else Listener, rng.uniform(0.1, 0.9, len(BANDS))
-    random, settings, new = (rng.uniform(size=(n, len(BANDS))) for n in (30, SETTINGS, NEW_MARKS))
-    said = kind(optimum, width=WIDE, rng=seed)
+    kind, optimum = RelatedListener if related else Listener, rng.uniform(0.1, 0.9, len(BAND_CORRELATION))
+    random, settings, new = (rng.uniform(size=(n, len(BAND_CORRELATION))) for n in (30, SETTINGS, NEW_MARKS))
+    said = kind(optimum, width=WIDTH, rng=seed)
     told, worth = np.array([said.rate(x) for x in new]), said.worth(settings)
-    learned, noise, X, marks, looks = KERNELS[kernel], WarpedGaussian(1.0), random[:1], [said.rate(random[0])], []
+    learned, noise, X, marks, looks = (
+        KERNEL_CHOICES[kernel],
+        WarpedGaussian(1.0),
+        random[:1],
+        [said.rate(random[0])],
+        [],
+    )
     for n in range(1, 31):
         way = {"likelihood": noise, "inside": 1e-3, "optimize": n % 5 == 0}
         model = BoundedGP(learned, **way).fit(X, np.array(marks))
@@ -150,7 +159,11 @@ def thirty_marks(related, kernel, active, seed):
             found = worth[model.predict_latent(settings)[0].argmax()]
             looks.append((worth.max() - found, model.log_predictive_density(new, told).mean()))
         if n < 30:
-            x = _without_covariance(model, X, rng.uniform(size=(CANDIDATES, len(BANDS)))) if active else random[n]
+            x = (
+                _without_covariance(model, X, rng.uniform(size=(N_CANDIDATES, len(BAND_CORRELATION))))
+                if active
+                else random[n]
+            )
             X, marks = np.vstack([X, x]), [*marks, said.rate(x)]
     return np.array(looks).T
 
@@ -165,14 +178,14 @@ def _without_covariance(model, X, candidates):
 
 # --- one number, step by step -----------------------------------------------------------------------
 
-LINE = np.linspace(0.0, 1.0, 81)
+X_GRID = np.linspace(0.0, 1.0, 81)
 LIKED = 0.68  # the optimum of the listener on the line
-STEPS = 10
+SEARCH_STEPS = 10
 ON_A_LINE = ("univariate", "improvement", "bound", "variance")
 
 
 class Step(NamedTuple):
-    """What is known on LINE after some answers, and where the criterion asks next."""
+    """What is known on X_GRID after some answers, and where the criterion asks next."""
 
     mean: np.ndarray  # (81,) f, as a difference to the best setting heard
     std: np.ndarray
@@ -183,8 +196,10 @@ class Step(NamedTuple):
 
 
 def true_worth():
-    """(81,) f on LINE of the listener there: two hills, the higher one at 0.68."""
-    return 3.0 * np.exp(-0.5 * ((LINE - LIKED) / 0.12) ** 2) + 2.2 * np.exp(-0.5 * ((LINE - 0.15) / 0.12) ** 2) - 3.0
+    """(81,) f on X_GRID of the listener there: two hills, the higher one at 0.68."""
+    return (
+        3.0 * np.exp(-0.5 * ((X_GRID - LIKED) / 0.12) ** 2) + 2.2 * np.exp(-0.5 * ((X_GRID - 0.15) / 0.12) ** 2) - 3.0
+    )
 
 
 @cache
@@ -197,17 +212,25 @@ def walk(criterion):
     criterion : one of ON_A_LINE
     """
     validation.one_of(criterion, ON_A_LINE, "criterion")
-    worth, kernel = true_worth(), SquaredExponential(VARIANCE, 0.12)
-    x, pairs, degrees, steps = LINE[:, None], [(8, 20)], [], []
-    for _ in range(STEPS + 1):
+    worth, kernel = true_worth(), SquaredExponential(PRIOR_VARIANCE, 0.12)
+    x, pairs, degrees, steps = X_GRID[:, None], [(8, 20)], [], []
+    for _ in range(SEARCH_STEPS + 1):
         a, b = pairs[-1]
         degrees.append(float(np.clip(ndtr((worth[b] - worth[a]) / np.sqrt(2.0)), 0.02, 0.98)))
         model = PreferenceGP(kernel, response="degree", precision=50.0, optimize=False).fit(x, pairs, degrees)
         heard = np.unique(pairs)
         best = int(heard[model.predict_latent(x[heard])[0].argmax()])
         score = np.maximum(scores(criterion, model, x, x[best]), 0.0)
-        others = np.where(np.arange(len(LINE)) == best, -1.0, score)
+        others = np.where(np.arange(len(X_GRID)) == best, -1.0, score)
         challenger = int(others.argmax())
-        steps.append(Step(*gain(model, x, x[best]), score, LINE[heard], float(LINE[best]), float(LINE[challenger])))
+        steps.append(
+            Step(
+                *gain(model, x, x[best]),
+                score,
+                X_GRID[heard],
+                float(X_GRID[best]),
+                float(X_GRID[challenger]),
+            )
+        )
         pairs.append((best, challenger))
     return tuple(steps)

@@ -6,7 +6,7 @@ Lecture: 12, sections 1, 2 and 7.
 import numpy as np
 from scipy.stats import binom, binomtest
 
-from course_lessons.asking.experiments import LIKED, LINE, STEPS, true_worth, walk
+from course_lessons.asking.experiments import LIKED, SEARCH_STEPS, X_GRID, true_worth, walk
 from course_lib import validation
 from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
 from course_personaliser import drawings
@@ -15,7 +15,7 @@ from course_widgets.frame import Explorer, PredictionFeedback, choice, increment
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 
-CRITERIA = {
+CRITERION_CHOICES = {
     "univariate expected improvement": "univariate",
     "bivariate expected improvement": "improvement",
     "upper confidence bound": "bound",
@@ -37,18 +37,18 @@ def explore_asking():
             "near 0.10, the best heard",
             "to this criterion a neighbour, whose value can hardly differ, is as uncertain as a setting far "
             "away, and its mean is as high.",
-            lambda criterion, asked: criterion == "univariate" and asked == STEPS,
+            lambda criterion, asked: criterion == "univariate" and asked == SEARCH_STEPS,
         ),
         cases={
-            "univariate, ten questions later": {"criterion": "univariate", "asked": STEPS},
+            "univariate, ten questions later": {"criterion": "univariate", "asked": SEARCH_STEPS},
             "bivariate, at the start": {"criterion": "improvement", "asked": 0},
-            "bivariate, ten questions later": {"criterion": "improvement", "asked": STEPS},
-            "variance, ten questions later": {"criterion": "variance", "asked": STEPS},
+            "bivariate, ten questions later": {"criterion": "improvement", "asked": SEARCH_STEPS},
+            "variance, ten questions later": {"criterion": "variance", "asked": SEARCH_STEPS},
         },
         actions={"Ask": increment_by("asked")},
         figsize=(8, 4.2),
-        criterion=choice("criterion", CRITERIA, "variance"),
-        asked=slider("further questions asked", 0, STEPS, 0),
+        criterion=choice("criterion", CRITERION_CHOICES, "variance"),
+        asked=slider("further questions asked", 0, SEARCH_STEPS, 0),
     )
 
 
@@ -56,16 +56,16 @@ def _draw_asking(figure, criterion, asked):
     step, worth = walk(criterion)[asked], true_worth()
     top, bottom = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
     figure.subplots_adjust(hspace=0.12, bottom=0.13, top=0.96)
-    best = int(np.argmin(np.abs(step.incumbent - LINE)))
-    draw_band(LINE, step.mean, step.std, top, label="what is known: f less that of the best heard")
-    top.plot(LINE, worth - worth[best], color=GREY, linestyle="--", label="the truth")
+    best = int(np.argmin(np.abs(step.incumbent - X_GRID)))
+    draw_band(X_GRID, step.mean, step.std, top, label="what is known: f less that of the best heard")
+    top.plot(X_GRID, worth - worth[best], color=GREY, linestyle="--", label="the truth")
     drawings.draw_heard(step.heard, step.incumbent, top, -5.5)
     top.set(ylabel="better by (unit: $σ$)", ylim=(-6, 6.5))
     top.legend(fontsize=8, ncols=2, loc="upper right")
-    drawings.draw_score(LINE, step.score, step.challenger, bottom, "worth asking")
+    drawings.draw_score(X_GRID, step.score, step.challenger, bottom, "worth asking")
     bottom.set(xlabel="setting")
-    off = abs(LINE[int(np.argmax(step.mean))] - LIKED)
-    names = {value: name for name, value in CRITERIA.items()}
+    off = abs(X_GRID[int(np.argmax(step.mean))] - LIKED)
+    names = {value: name for name, value in CRITERION_CHOICES.items()}
     return (
         f"{names[criterion]}, {asked} further question{'' if asked == 1 else 's'}: the best setting heard is "
         f"{step.incumbent:.2f}, {len(step.heard)} different ones were heard, and the next question puts "

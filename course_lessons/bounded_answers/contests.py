@@ -18,15 +18,18 @@ from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, best_fit
 
-NAMES = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
-# Table 1 of Jensen et al. (2013), squared exponential kernel: [model, noise], in the order of NAMES.
+MODEL_LABELS = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
+# Table 1 of Jensen et al. (2013), squared exponential kernel: [model, noise], in the order of MODEL_LABELS.
 PAPER_TABLE = np.array([[-129.8, -82.0, -165.3], [-91.0, -96.8, -81.8], [-119.8, -91.2, -195.2]])
-STEP, MOVED = 0.01, 0.005  # of whole marks from 0 to 100; as densities want it, those on an end half a step inside
-AGREED = 20  # people who agree, beside one who marks 0
+MARK_STEP, ENDS_MOVED_BY = (
+    0.01,
+    0.005,
+)  # of whole marks from 0 to 100; as densities want it, those on an end half a step inside
+AGREEING_PEOPLE = 20  # people who agree, beside one who marks 0
 
 
 def contest(function, kernel, noise, rng, inside=1e-6):
-    """(3,) minus the log density of all test marks of one function, under each model of NAMES: smaller is better.
+    """(3,) negative log density of all test marks of one function, under each model in MODEL_LABELS.
 
     function : Simulated;  kernel : where each model's search begins, with its priors
     noise : "warped", "truncated_gaussian" or "beta", that of the marks;  inside : least distance from the bounds
@@ -35,7 +38,7 @@ def contest(function, kernel, noise, rng, inside=1e-6):
     """
     true = TRUE_NOISE[validation.one_of(noise, tuple(TRUE_NOISE), "noise")]
     y, y_test = function.marks(true, rng, inside)
-    fits = [best_fit(kind, kernel, function.X, y, inside=inside) for kind in NAMES]
+    fits = [best_fit(kind, kernel, function.X, y, inside=inside) for kind in MODEL_LABELS]
     return np.array([-fit.log_predictive_density(function.X_test, y_test).sum() for fit in fits])
 
 
@@ -44,7 +47,7 @@ def table_one(scores):
 
     scores : (repetitions, noise, model) of `contest`, two repetitions or more
     """
-    models, (mean, std) = list(NAMES.values()), (scores.mean(axis=0).T, scores.std(axis=0, ddof=1).T)
+    models, (mean, std) = list(MODEL_LABELS.values()), (scores.mean(axis=0).T, scores.std(axis=0, ddof=1).T)
     lines = ["| paper / ours | noise WA | noise TG | noise BE |", "|---|---|---|---|"]
     for i, model in enumerate(models):
         bold = ["**" if i == j else "" for j in range(3)]
@@ -61,11 +64,11 @@ def table_one(scores):
 
 def one_zero(inside, rng=3):
     """(marks (21,), {kind: BoundedGP}): twenty marks near 0.7 and one 0, moved to `inside`; one level for all."""
-    agreed = Beta(20.0).sample(np.full(AGREED, ndtri(0.7)), rng=rng)
-    marks, X = squeeze(np.append(agreed, 0.0), inside=inside), np.zeros((AGREED + 1, 1))
+    agreed = Beta(20.0).sample(np.full(AGREEING_PEOPLE, ndtri(0.7)), rng=rng)
+    marks, X = squeeze(np.append(agreed, 0.0), inside=inside), np.zeros((AGREEING_PEOPLE + 1, 1))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # a latent variance may go to 0: that is what is shown
-        fits = {kind: BoundedGP(Constant(1.0), likelihood=kind, inside=inside).fit(X, marks) for kind in NAMES}
+        fits = {kind: BoundedGP(Constant(1.0), likelihood=kind, inside=inside).fit(X, marks) for kind in MODEL_LABELS}
     return marks, fits
 
 
@@ -120,7 +123,7 @@ def made_mushra(rng, systems=8, listeners=12):
     quality, bias = np.linspace(0.02, 1.08, systems), 0.07 * rng.normal(size=listeners)
     noise = rng.uniform(0.06, 0.18, size=listeners)[listener] * rng.standard_t(5, size=len(listener))
     answer = quality[system] + bias[listener] + noise
-    return np.eye(systems)[system], np.round(np.clip(answer, 0, 1) / STEP) * STEP, listener
+    return np.eye(systems)[system], np.round(np.clip(answer, 0, 1) / MARK_STEP) * MARK_STEP, listener
 
 
 def of_whole_marks(X, marks, test, kinds=("gaussian", "beta", "truncated_gaussian")):
@@ -134,17 +137,17 @@ def of_whole_marks(X, marks, test, kinds=("gaussian", "beta", "truncated_gaussia
     kernel = SquaredExponential(0.5, np.ones(X.shape[1]))
     kernel = kernel.with_priors(variance=LogNormal(0.5, 1.0), lengthscale=LogNormal(1.0, 1.0))
     (X, X_test), (y, y_test) = (X[~test], X[test]), (marks[~test], marks[test])
-    steps, found = Rounded(Beta(), number_of_steps(STEP)), {}
+    steps, found = Rounded(Beta(), number_of_steps(MARK_STEP)), {}
     for kind in kinds:
         if kind == "gaussian":
             fit = GPRegression(kernel, noise_std=0.2).fit(X, y)
             mean, std = fit.predict_answer(X_test)
             probability = Interval(*((end - mean) / std for end in steps._ends(y_test))).log_P
         else:
-            fit = BoundedGP(kernel, likelihood=kind, inside=MOVED).fit(X, y)
+            fit = BoundedGP(kernel, likelihood=kind, inside=ENDS_MOVED_BY).fit(X, y)
             (mean, std), seen = fit.predict_latent(X_test), Rounded(fit.likelihood_, steps.steps)
             probability = seen.log_predictive_density(y_test, mean, std**2)
-        whole = BoundedGP(kernel, likelihood=kind, step=STEP).fit(X, y)
+        whole = BoundedGP(kernel, likelihood=kind, step=MARK_STEP).fit(X, y)
         found[kind, "density"] = fit.log_predictive_density(X_test, y_test)
         found[kind, "density, then steps"] = probability
         found[kind, "steps"] = whole.log_predictive_density(X_test, y_test)

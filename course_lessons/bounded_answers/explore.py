@@ -14,23 +14,23 @@ from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.replies import reply
 from course_widgets.style import VERMILION
 
-MODELS = {
+MODEL_CHOICES = {
     "truncated Gaussian": "truncated_gaussian",
     "beta": "beta",
     "warped": "warped",
 }
-NOISES = {
+NOISE_CHOICES = {
     "much (ν = 1.5; warped σ = 1.2)": (1.5, 1.2),
     "some (ν = 10; warped σ = 0.4)": (10.0, 0.4),
     "little (ν = 30; warped σ = 0.25)": (30.0, 0.25),
 }
-MUCH, SOME, LITTLE = NOISES
+MUCH, SOME, LITTLE = NOISE_CHOICES
 
 
 def likelihood_of(model, noise):
     """The likelihood that the explorers mean by these words."""
-    precision, std = NOISES[noise]
-    kind = MODELS[model]
+    precision, std = NOISE_CHOICES[noise]
+    kind = MODEL_CHOICES[model]
     return MARK_LIKELIHOODS[kind](std if kind == "warped" else precision)
 
 
@@ -63,8 +63,8 @@ def explore_bounded_likelihood():
             "beta with much noise: a bowl": {"model": "beta", "noise": MUCH, "f": 0.1},
         },
         figsize=(8.5, 3.4),
-        model=choice("model", MODELS.keys()),
-        noise=choice("noise", NOISES.keys(), SOME),
+        model=choice("model", MODEL_CHOICES.keys()),
+        noise=choice("noise", NOISE_CHOICES.keys(), SOME),
         f=slider("latent f", -3.0, 3.0, 0.0, 0.05),
     )
 
@@ -127,7 +127,7 @@ def explore_predictive():
             "knowing nothing, truncated": {"model": "truncated Gaussian", "mean": 1.0, "std": 3.0},
         },
         figsize=(7.5, 3.4),
-        model=choice("model (some noise)", MODELS.keys(), "beta"),
+        model=choice("model (some noise)", MODEL_CHOICES.keys(), "beta"),
         mean=slider("latent mean m", -3.0, 3.0, 1.0, 0.1),
         std=slider("latent sd s", 0.1, 3.0, 0.1, 0.1),
     )

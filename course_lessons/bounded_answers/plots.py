@@ -9,7 +9,7 @@ import numpy as np
 from course_widgets.style import BLUE, GREEN, GREY, HALO, ORANGE, VERMILION
 
 HIGHEST = 8.0  # densities above it are drawn as dark as it
-SHADES = "Greys"
+DENSITY_COLORMAP = "Greys"
 
 
 def draw_shades(x, y, density, ax):
@@ -19,7 +19,9 @@ def draw_shades(x, y, density, ax):
     """
     even = np.linspace(0.0, 1.0, 201)
     shades = np.transpose([np.interp(even, y, column) for column in density.T])
-    ax.imshow(shades, cmap=SHADES, vmin=0, vmax=HIGHEST, origin="lower", aspect="auto", extent=(x[0], x[-1], 0, 1))
+    ax.imshow(
+        shades, cmap=DENSITY_COLORMAP, vmin=0, vmax=HIGHEST, origin="lower", aspect="auto", extent=(x[0], x[-1], 0, 1)
+    )
     ax.set(ylim=(0, 1), yticks=[0, 0.5, 1])
     return ax
 

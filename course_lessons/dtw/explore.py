@@ -252,13 +252,13 @@ def _greedy_sentence(paid, best, narrowed):
     )
 
 
-PAIRS = {
+RECORDING_PAIRS = {
     "please try again, two recordings": (("please try again", 0), ("please try again", 1)),
     "extension, two recordings": (("extension", 0), ("extension", 1)),
     "goodbye, two recordings": (("goodbye", 0), ("goodbye", 1)),
     "extension and goodbye": (("extension", 0), ("goodbye", 1)),
 }
-WINDOWS = {
+WINDOW_CHOICES = {
     "none": None,
     "Sakoe–Chiba band, 20 %": seq.SakoeChiba(0.2),
     "Sakoe–Chiba band, 5 %": seq.SakoeChiba(0.05),
@@ -266,7 +266,7 @@ WINDOWS = {
 }
 HOP_SECONDS = 0.01
 LINKED = 4  # each fourth cell of a path is drawn between the curves
-FOUND = (
+DISTANCE_SENTENCE = (
     "D = {distance:.1f}; {mean}. The path has {cells} cells for {rows} and {columns} frames; "
     "{bent:.0f} % of its steps wait in one of the recordings."
 )
@@ -287,7 +287,9 @@ def explore_dtw():
     """Two recordings, a step pattern and a window: the local distances, the path and the alignment move together."""
     same, different = "please try again, two recordings", "extension and goodbye"
     return Explorer(
-        lambda figure, pair, pattern, window: draw_takes(figure, *PAIRS[pair], pattern, WINDOWS[window]),
+        lambda figure, pair, pattern, window: draw_takes(
+            figure, *RECORDING_PAIRS[pair], pattern, WINDOW_CHOICES[window]
+        ),
         predict=(
             "Two recordings of the same words and two of different words are aligned with the same pattern. "
             "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
@@ -305,9 +307,9 @@ def explore_dtw():
             "different words, steep paths forbidden": {"pair": different, "pattern": "symmetricP2", "window": "none"},
         },
         figsize=(8.5, 3.6),
-        pair=choice("recordings", list(PAIRS)),
+        pair=choice("recordings", list(RECORDING_PAIRS)),
         pattern=choice("step pattern", list(seq.STEP_PATTERNS), "symmetric2"),
-        window=choice("window", list(WINDOWS)),
+        window=choice("window", list(WINDOW_CHOICES)),
     )
 
 
@@ -343,10 +345,12 @@ def _dtw_sentence(found):
         mean = MEAN.format(normalized=found.normalized_distance)
     bent = 100 * np.mean(steps.min(axis=1) == 0)
     cells = len(found.path)
-    return FOUND.format(distance=found.distance, mean=mean, cells=cells, rows=rows, columns=columns, bent=bent)
+    return DISTANCE_SENTENCE.format(
+        distance=found.distance, mean=mean, cells=cells, rows=rows, columns=columns, bent=bent
+    )
 
 
-FEATURES = {
+FEATURE_CHOICES = {
     "12 coefficients, without c0": (None, 1),
     "13 coefficients, with c0 (loudness)": (None, 0),
     "12 coefficients, mean and variance normalised": ("mean_variance", 1),
@@ -356,7 +360,7 @@ FEATURES = {
 @cache
 def search_features(query, kind):
     """(query, utterance) MFCCs of one query word and of the running speech, 100 frames a second."""
-    speech, (normalize, first) = datasets.load_running_speech(), FEATURES[kind]
+    speech, (normalize, first) = datasets.load_running_speech(), FEATURE_CHOICES[kind]
     both = audio.trim(speech.queries[query], speech.rate), speech.signal
     return tuple(audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalize=normalize)[:, first:] for s in both)
 
@@ -369,7 +373,7 @@ def places_found(query, features, top):
 
 def explore_query():
     """A spoken word is sought in a minute of running speech; each place found can be listened to."""
-    plain, loud, _ = FEATURES
+    plain, loud, _ = FEATURE_CHOICES
     return Explorer(
         _draw_places,
         predict=(
@@ -390,7 +394,7 @@ def explore_query():
         listen=_play_places,
         figsize=(8.5, 2.6),
         query=choice("spoken query", list(datasets.load_running_speech().queries), "mailbox"),
-        features=choice("features", list(FEATURES)),
+        features=choice("features", list(FEATURE_CHOICES)),
         top=slider("places to show", 1, 8, 4),
     )
 

@@ -7,7 +7,7 @@ from course_lib import audio
 from course_lib.sequences.templates import barycenter_average, medoid, time_normalize
 from course_lib.sequences.warping_tables import dtw_distances
 
-FRAMES = 20  # of a recording that is stretched linearly
+LINEAR_FRAMES = 20  # of a recording that is stretched linearly
 
 
 def by_best(distances, labels):
@@ -22,8 +22,8 @@ def by_mean(distances, labels):
 
 
 def stretched(recordings):
-    """(n, FRAMES · D) recordings of (T, D), each stretched linearly to FRAMES frames."""
-    return np.array([time_normalize(recording, FRAMES).ravel() for recording in recordings])
+    """(n, LINEAR_FRAMES · D) recordings of (T, D), each stretched linearly to LINEAR_FRAMES frames."""
+    return np.array([time_normalize(recording, LINEAR_FRAMES).ravel() for recording in recordings])
 
 
 def rivals(digits, draw, per_class=10, every=4):

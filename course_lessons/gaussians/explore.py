@@ -14,7 +14,7 @@ from course_widgets.frame import Explorer, PredictionFeedback, slider, switch
 from course_widgets.replies import reply
 
 CLOUD = np.random.default_rng(2).normal(size=(400, 2))
-MARKED = {"A": (1.0, 1.0), "B": (1.0, -1.0)}
+MARKED_POINTS = {"A": (1.0, 1.0), "B": (1.0, -1.0)}
 LIMIT = 5.0
 
 
@@ -49,14 +49,14 @@ def _draw_covariance_case(figure, std_x, std_y, correlation):
     between = correlation * std_x * std_y
     gaussian = Gaussian([0, 0], [[std_x**2, between], [between, std_y**2]])
     cloud = CLOUD @ np.linalg.cholesky(gaussian.covariance).T
-    plots.draw_covariance(cloud, gaussian, MARKED, figure.add_subplot(), LIMIT)
+    plots.draw_covariance(cloud, gaussian, MARKED_POINTS, figure.add_subplot(), LIMIT)
     return _covariance_sentence(gaussian)
 
 
 def _covariance_sentence(gaussian):
     (xx, xy), (_, yy) = gaussian.covariance
     narrow, wide = np.sqrt(np.linalg.eigvalsh(gaussian.covariance))
-    log_densities = gaussian.log_density(np.array(list(MARKED.values())))
+    log_densities = gaussian.log_density(np.array(list(MARKED_POINTS.values())))
     a, b = np.sqrt(2 * (gaussian.log_density(gaussian.mean[None]) - log_densities))
     sentence = (
         f"Σ = [{xx:.2f} {xy:.2f}; {xy:.2f} {yy:.2f}]. Along the axes of the ellipse the standard deviations are "

@@ -14,7 +14,7 @@ SCORE_LOOKS = tuple(
     zip((BLUE, ORANGE, GREEN, PINK, GREY, VERMILION, SKY), (*LINES, "-", "--", "-."), "os^vDPX", strict=True)
 )
 
-NEAR, FAR = (1, 4), (16, 64, 256)  # below the maximum
+NEAR_LEVELS, FAR_LEVELS = (1, 4), (16, 64, 256)  # below the maximum
 
 
 def draw_covariance(points, gaussian, marked, ax, limit):
@@ -63,14 +63,14 @@ def draw_likelihood(values, mean, std, ax, means, stds):
     """
     best = np.mean(values), np.std(values)
     below = likelihood_surface(values, best[:1], best[1:]) - likelihood_surface(values, means, stds)
-    bands = np.digitize(below, NEAR + FAR)
+    bands = np.digitize(below, NEAR_LEVELS + FAR_LEVELS)
     extent = (means[0], means[-1], stds[0], stds[-1])
     ax.imshow(bands, extent=extent, origin="lower", aspect="auto", cmap=HEAT + "_r", interpolation="nearest")
     centre, edge = np.abs(means - best[0]).argmin(), int(0.94 * len(means))
-    for level in NEAR:
+    for level in NEAR_LEVELS:
         top = np.max(stds[below[:, centre] < level], initial=stds[0])
         ax.text(best[0], top, f"−{level}", ha="center", va="center", fontsize=9)
-    for level in FAR:
+    for level in FAR_LEVELS:
         bottom = np.min(stds[below[:, edge] < level], initial=stds[-1])
         ax.text(means[edge], bottom, f"−{level}", ha="center", va="center", fontsize=9, color="white")
     ax.plot(*best, color=ORANGE, marker="*", markersize=13, markeredgecolor="black", linestyle="none")

@@ -12,14 +12,14 @@ from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.observations import stack, values
 from course_lib.gp.sites import jittered_cholesky
 
-PLACES = np.array([-1.5, 0.0, 1.4])
+X_TRAIN = np.array([-1.5, 0.0, 1.4])
 HEIGHTS = np.array([0.8, 0.5, -0.9])
 NOISE_STD = 0.1
-LINE = np.linspace(-3, 3, 181)
+X_GRID = np.linspace(-3, 3, 181)
 
 
 def conditioned(seen, heights, lengthscale):
-    """(mean (G,), std (G,), five functions (5, G)) of f on LINE, given answers at some PLACES with noise 0.1.
+    """(mean (G,), std (G,), five functions (5, G)) of f on X_GRID, given answers at some X_TRAIN with noise 0.1.
 
     Each function is a draw from the prior, corrected by what the answers say against it (with a noise of its own):
     the same random numbers give the same five functions whatever the answers are.
@@ -29,15 +29,18 @@ def conditioned(seen, heights, lengthscale):
 
     Source: Nielsen (2015), eq. 2.4.
     """
-    kernel, n = SquaredExponential(1.0, lengthscale), len(LINE)
+    kernel, n = SquaredExponential(1.0, lengthscale), len(X_GRID)
     rng = np.random.default_rng(4)
-    drawn = rng.normal(size=(5, n + 3)) @ jittered_cholesky(kernel(np.concatenate([LINE, PLACES])))[0].T
+    drawn = rng.normal(size=(5, n + 3)) @ jittered_cholesky(kernel(np.concatenate([X_GRID, X_TRAIN])))[0].T
     if not seen:
         return np.zeros(n), np.ones(n), drawn[:, :n]
-    K_cross, observed = kernel(PLACES[seen], LINE), stack(values(PLACES[seen], heights[seen], Gaussian(NOISE_STD)))
+    K_cross, observed = (
+        kernel(X_TRAIN[seen], X_GRID),
+        stack(values(X_TRAIN[seen], heights[seen], Gaussian(NOISE_STD))),
+    )
     tau, nu = gaussian_sites(observed.y, observed.likelihood)
-    posterior = Prior(kernel(PLACES[seen]), observed.views).posterior(tau, nu)
-    mean, variance = posterior.predict(K_cross, kernel.diagonal(LINE[:, None]))
+    posterior = Prior(kernel(X_TRAIN[seen]), observed.views).posterior(tau, nu)
+    mean, variance = posterior.predict(K_cross, kernel.diagonal(X_GRID[:, None]))
     answers_drawn = (drawn[:, n:] + NOISE_STD * rng.normal(size=(5, 3)))[:, seen]
     corrections = [posterior.alpha_of(tau * against) @ K_cross for against in heights[seen] - answers_drawn]
     return mean, np.sqrt(variance), drawn[:, :n] + corrections

@@ -8,8 +8,8 @@ from course_lib.gp.kernels import Linear, Matern32, Periodic, SquaredExponential
 from course_lib.gp.sites import symmetric_root
 
 WAY = np.linspace(-3, 3, 240)
-MANY = 400
-KERNELS = {
+N_FUNCTIONS = 400
+KERNEL_CHOICES = {
     "squared exponential": lambda ell: SquaredExponential(1.0, ell),
     "Matérn 3/2": lambda ell: Matern32(1.0, ell),
     "periodic, period 2": lambda ell: Periodic(1.0, ell, 2.0),
@@ -28,8 +28,8 @@ BEND = {
 @cache
 def drawn_functions(kernel, lengthscale):
     """(400, 240) functions drawn from a kernel of variance about 1, always with the same random numbers."""
-    root = symmetric_root(KERNELS[kernel](lengthscale)(WAY))
-    return np.random.default_rng(5).normal(size=(MANY, len(WAY))) @ root
+    root = symmetric_root(KERNEL_CHOICES[kernel](lengthscale)(WAY))
+    return np.random.default_rng(5).normal(size=(N_FUNCTIONS, len(WAY))) @ root
 
 
 def zero_crossings(functions):

@@ -6,17 +6,17 @@ Lecture: 05, sections 2, 3 and 5.
 import numpy as np
 
 from course_lessons.gp_regression import plots
-from course_lessons.gp_regression.conditioning import HEIGHTS, LINE, NOISE_STD, PLACES, conditioned
+from course_lessons.gp_regression.conditioning import HEIGHTS, NOISE_STD, X_GRID, X_TRAIN, conditioned
 from course_lessons.gp_regression.crossings import (
-    KERNELS,
-    MANY,
+    KERNEL_CHOICES,
+    N_FUNCTIONS,
     WAY,
     drawn_functions,
     expected_crossings,
     zero_crossings,
 )
 from course_lessons.gp_regression.landscape import (
-    LENGTHSCALES,
+    LENGTHSCALE_GRID,
     NOISE_STDS,
     SEVEN_X,
     SEVEN_Y,
@@ -60,7 +60,7 @@ def explore_prior():
             "wrong for a curve: linear": {"kernel": "linear", "lengthscale": 1.0, "std": 1.0},
         },
         figsize=(8, 3.4),
-        kernel=choice("kernel", list(KERNELS)),
+        kernel=choice("kernel", list(KERNEL_CHOICES)),
         lengthscale=log_slider("lengthscale ℓ", 0.2, 3.0, 1.0),
         std=log_slider("standard deviation σ_f", 0.3, 3.0, 1.0),
     )
@@ -69,7 +69,7 @@ def explore_prior():
 def _draw_prior(figure, kernel, lengthscale, std):
     functions = std * drawn_functions(kernel, round(lengthscale, 3))
     ax = figure.add_subplot()
-    spread = std * np.sqrt(KERNELS[kernel](lengthscale).diagonal(WAY[:, None]))
+    spread = std * np.sqrt(KERNEL_CHOICES[kernel](lengthscale).diagonal(WAY[:, None]))
     draw_band(WAY, np.zeros(len(WAY)), spread, ax, color=GREY, linestyle=":")
     plots.draw_functions(WAY, functions[:5], ax)
     ax.set(xlim=(-3, 3), ylim=(-6, 6), xlabel="x", ylabel="f(x)")
@@ -80,7 +80,7 @@ def _draw_prior(figure, kernel, lengthscale, std):
     grows = " (the root of the mean variance in the picture)" if "linear" in kernel else ""
     return (
         f"{kernel}, ℓ = {lengthscale:.2f}, σ_f = {std:.2f}{grows}. The five functions cross zero {listed} times; "
-        f"{MANY} of them {counts.mean():.1f} times on average{theory}. The grey band holds 90 % of all values."
+        f"{N_FUNCTIONS} of them {counts.mean():.1f} times on average{theory}. The grey band holds 90 % of all values."
     )
 
 
@@ -119,13 +119,13 @@ def _draw_conditioning(figure, seen, y, lengthscale):
     heights = np.where(np.arange(3) == 1, y, HEIGHTS)
     mean, std, functions = conditioned(chosen, heights, lengthscale)
     ax = figure.add_subplot()
-    plots.draw_functions(LINE, functions, ax)
-    draw_band(LINE, mean, std, ax, color="black")
-    draw_answers(PLACES[chosen], heights[chosen], ax)
+    plots.draw_functions(X_GRID, functions, ax)
+    draw_band(X_GRID, mean, std, ax, color="black")
+    draw_answers(X_TRAIN[chosen], heights[chosen], ax)
     rest = [k for k in range(3) if k not in chosen]
-    ax.plot(PLACES[rest], heights[rest], color=GREY, marker="o", markersize=5, fillstyle="none", linestyle="none")
+    ax.plot(X_TRAIN[rest], heights[rest], color=GREY, marker="o", markersize=5, fillstyle="none", linestyle="none")
     ax.set(xlim=(-3, 3), ylim=(-3.2, 3.2), xlabel="x", ylabel="f(x)")
-    middle, between = (np.argmin(np.abs(LINE - place)) for place in (0.0, 0.7))
+    middle, between = (np.argmin(np.abs(X_GRID - place)) for place in (0.0, 0.7))
     width = 2 * HALF_BAND * std
     return (
         f"Points seen: {seen}; the answer at the middle point is {y:.1f}, ℓ = {lengthscale:.2f}, and the noise "
@@ -199,7 +199,7 @@ def _draw_evidence(figure, lengthscale, noise_std, show_map):
 def _draw_chart(ax, lengthscale, noise_std, bar):
     point = {"markersize": 9, "markeredgecolor": "black", "linestyle": "none"}
     if bar is not None:
-        plots.draw_landscape(LENGTHSCALES, NOISE_STDS, seven_points_map(), ax, bar)
+        plots.draw_landscape(LENGTHSCALE_GRID, NOISE_STDS, seven_points_map(), ax, bar)
         path = np.log10(climb_path(lengthscale, noise_std))
         ax.plot(*path.T, color="black", linestyle=":", marker=".", markersize=4, linewidth=1, label="climb")
         ax.plot(*path[-1], color=GREEN, marker="^", label="its end", **point)

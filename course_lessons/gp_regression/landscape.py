@@ -15,7 +15,7 @@ from course_lib.gp.sites import cholesky, cholesky_solve
 
 SEVEN_X = np.array([0.55, 1.13, 1.57, 1.79, 3.60, 4.37, 4.89])
 SEVEN_Y = np.array([1.20, 0.89, -0.22, -0.04, 0.67, 0.50, -0.66])
-LENGTHSCALES, NOISE_STDS = np.geomspace(0.1, 10, 61), np.geomspace(0.02, 2, 61)
+LENGTHSCALE_GRID, NOISE_STDS = np.geomspace(0.1, 10, 61), np.geomspace(0.02, 2, 61)
 BOX = np.log([[0.1, 10], [0.02, 2]])
 
 
@@ -34,12 +34,12 @@ def evidence_terms(x, y, lengthscale, noise_std):
 
 @cache
 def seven_points_map():
-    """(61, 61) log evidence of the seven points over LENGTHSCALES and NOISE_STDS, for σ_f = 1.
+    """(61, 61) log evidence of the seven points over LENGTHSCALE_GRID and NOISE_STDS, for σ_f = 1.
 
     The eigenvectors of K, found once for each ℓ, serve every noise.
     """
     rows = []
-    for lengthscale in LENGTHSCALES:
+    for lengthscale in LENGTHSCALE_GRID:
         values, vectors = np.linalg.eigh(SquaredExponential(1.0, lengthscale)(SEVEN_X))
         variances = np.maximum(values, 0.0) + np.square(NOISE_STDS)[:, None]
         rows.append(-0.5 * np.sum((vectors.T @ SEVEN_Y) ** 2 / variances + np.log(2 * np.pi * variances), axis=1))

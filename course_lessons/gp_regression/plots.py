@@ -9,14 +9,14 @@ from scipy.stats import norm
 
 from course_widgets.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
 
-COLORS = (BLUE, ORANGE, GREEN, PINK, SKY)
+CURVE_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY)
 DEPTH = 8.0  # how far below its top the evidence is still coloured
 
 
 def draw_functions(grid, functions, ax, marker=None):
     """Functions (F, G) over the grid (G,), each in its own colour and line style."""
     for k, values in enumerate(functions):
-        style = {"color": COLORS[k % len(COLORS)], "linestyle": LINES[k % len(LINES)]}
+        style = {"color": CURVE_COLORS[k % len(CURVE_COLORS)], "linestyle": LINES[k % len(LINES)]}
         ax.plot(grid, values, linewidth=1.4, marker=marker, markersize=4, **style)
     return ax
 

@@ -12,7 +12,7 @@ from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.priors import Gamma, HalfStudentT
 from course_lib.gp.regression import GPRegression
 
-LENGTHSCALE, NOISE_STD, N_LATER = 0.7, 0.3, 100  # the truth; later answers to be judged by
+TRUE_LENGTHSCALE, NOISE_STD, N_LATER = 0.7, 0.3, 100  # the truth; later answers to be judged by
 
 
 class Sample(NamedTuple):
@@ -36,7 +36,7 @@ def small_sample(n, seed):
     """n answers at random places of [0, 4], from a process with ℓ = 0.7, σ_f = 1, σ_n = 0.3."""
     rng = np.random.default_rng(seed)
     x = np.append(rng.uniform(0, 4, n), np.linspace(0, 4, N_LATER))
-    root = np.linalg.cholesky(SquaredExponential(1.0, LENGTHSCALE)(x) + 1e-6 * np.eye(len(x)))
+    root = np.linalg.cholesky(SquaredExponential(1.0, TRUE_LENGTHSCALE)(x) + 1e-6 * np.eye(len(x)))
     y = root @ rng.normal(size=len(x)) + NOISE_STD * rng.normal(size=len(x))
     return Sample(x[:n], y[:n], x[n:], y[n:])
 

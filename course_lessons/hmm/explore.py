@@ -23,8 +23,10 @@ TRELLIS_QUESTION = (
     "probability α?",
     ["Fair", "Cloudy", "Rainy"],
 )
-ROUNDING = 15  # decimals of a trellis: what is equal on paper is printed alike, whatever order it was computed in
-WORDS = {
+TRELLIS_DECIMALS = (
+    15  # decimals of a trellis: what is equal on paper is printed alike, whatever order it was computed in
+)
+TRELLIS_SENTENCES = {
     "empty": "The trellis for {letters} is empty: one column a day, one row for each state.",
     "cell": "{name}_{day}({state})",
     "end": "{left} = 1: nothing comes after the last day.",
@@ -120,7 +122,7 @@ class _Trellis:
         self.b = model.emissionprob_[:, observations].T  # (T, N): b_j(o_t)
         alpha, delta, beta = seq.trellis(model.startprob_, model.transmat_, self.b)
         self.tables = {"forward": alpha, "Viterbi": delta, "backward": beta}
-        self.tables = {name: table.round(ROUNDING) for name, table in self.tables.items()}
+        self.tables = {name: table.round(TRELLIS_DECIMALS) for name, table in self.tables.items()}
         self.possible = delta[-1].max() > 0
         best = plain_viterbi(model.startprob_, model.transmat_, self.b)[1]
         self.path = np.column_stack([best, np.arange(len(best))]) if self.possible else None
@@ -144,28 +146,32 @@ class _Trellis:
     def sentence(self, recursion, cell, done):
         """What the last cell holds and why; or, at the end, what the whole table says."""
         if cell is None:
-            return WORDS["empty"].format(letters=self.letters)
+            return TRELLIS_SENTENCES["empty"].format(letters=self.letters)
         if done:
             return self._result(recursion)
         (t, i), table, A = cell, self.tables[recursion], self.model.transmat_
         name, other = {"forward": "α", "Viterbi": "δ", "backward": "β"}[recursion], self._neighbour(recursion, t)
-        left = WORDS["cell"].format(name=name, day=t + 1, state=self.states[i])
+        left = TRELLIS_SENTENCES["cell"].format(name=name, day=t + 1, state=self.states[i])
         about = {"left": left, "b": self.b[t, i], "value": table[t, i]}
         if other is None:
-            return WORDS["end" if recursion == "backward" else "begin"].format(pi=self.model.startprob_[i], **about)
+            return TRELLIS_SENTENCES["end" if recursion == "backward" else "begin"].format(
+                pi=self.model.startprob_[i], **about
+            )
         way, a = ("way back", A[i]) if recursion == "backward" else ("way", A[:, i])
         every = zip(a, self.b[other], table[other], strict=True)
-        ways = [WORDS[way].format(a=one, b=b, value=value) for one, b, value in every]
-        return WORDS[recursion].format(sum=" + ".join(ways), list=", ".join(ways), **about)
+        ways = [TRELLIS_SENTENCES[way].format(a=one, b=b, value=value) for one, b, value in every]
+        return TRELLIS_SENTENCES[recursion].format(sum=" + ".join(ways), list=", ".join(ways), **about)
 
     def _result(self, recursion):
         alpha, delta, beta = (self.tables[r] for r in RECURSIONS)
         if not self.possible:
-            return WORDS["impossible"].format(letters=self.letters)
+            return TRELLIS_SENTENCES["impossible"].format(letters=self.letters)
         begin = self.model.startprob_ * self.b[0] @ beta[0]
-        total = {"forward": alpha[-1].sum(), "Viterbi": delta[-1].max(), "backward": begin}[recursion].round(ROUNDING)
+        total = {"forward": alpha[-1].sum(), "Viterbi": delta[-1].max(), "backward": begin}[recursion].round(
+            TRELLIS_DECIMALS
+        )
         names = ", ".join(self.states[i] for i in self.path[:, 0])
-        return WORDS[f"all {recursion}"].format(letters=self.letters, names=names, total=total)
+        return TRELLIS_SENTENCES[f"all {recursion}"].format(letters=self.letters, names=names, total=total)
 
 
 HEARD = (0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0)
@@ -220,7 +226,7 @@ def explore_decoding():
 
 def explore_training():
     """Baum–Welch on five thousand days, round by round, from six starts: what it climbs, the tables it comes to."""
-    last = weather.ROUNDS
+    last = weather.TRAINING_ROUNDS
     return Explorer(
         _draw_training,
         predict=(
@@ -231,17 +237,17 @@ def explore_training():
         feedback=PredictionFeedback(
             "three that stay alike",
             "equal states explain every day equally well, so they get equal counts. Nothing ever parts them.",
-            lambda start, rounds: start == weather.EQUAL and rounds >= 5,
+            lambda start, rounds: start == weather.EQUAL_START and rounds >= 5,
         ),
         cases={
-            "all equal": {"start": weather.EQUAL, "rounds": last},
+            "all equal": {"start": weather.EQUAL_START, "rounds": last},
             "random 3": {"start": "random 3", "rounds": last},
             "random 4": {"start": "random 4", "rounds": last},
             "one step impossible": {"start": weather.NO_STEP, "rounds": last},
         },
         actions={"Next round": increment_by("rounds")},
         figsize=(8.5, 3.2),
-        start=choice("start", weather.STARTS),
+        start=choice("start", weather.TRAINING_STARTS),
         rounds=slider("rounds done", 0, last, 0),
     )
 

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.patches import FancyArrowPatch
 
 from course_widgets.drawings import draw_features
-from course_widgets.style import BLUE, EDGE, GREY, HALO, ORANGE, VERMILION
+from course_widgets.style import BLUE, DARK_EDGE, GREY, HALO, ORANGE, VERMILION
 
 
 def draw_chain(transmat, names, ax):
@@ -84,7 +84,7 @@ def draw_segmentation(features, states, hop_seconds, ax, label=""):
     begins, ends = np.r_[0, changes], np.r_[changes, len(states)]
     for begin, end in zip(begins, ends, strict=True):
         if begin:
-            ax.axvline(begin * hop_seconds, color="white", linestyle="-", linewidth=2, path_effects=EDGE)
+            ax.axvline(begin * hop_seconds, color="white", linestyle="-", linewidth=2, path_effects=DARK_EDGE)
         middle = (begin + end) / 2 * hop_seconds
         ax.text(
             middle, features.shape[1] - 0.3, str(states[begin]), ha="center", va="bottom", fontsize=9, color=VERMILION
@@ -100,7 +100,7 @@ def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label="
     """
     draw_features(features, hop_seconds, ax)
     for joint in bounds[1:-1]:
-        ax.axvline(joint * hop_seconds, color="white", linestyle="-", linewidth=2.4, path_effects=EDGE)
+        ax.axvline(joint * hop_seconds, color="white", linestyle="-", linewidth=2.4, path_effects=DARK_EDGE)
     for joint in true_bounds[1:-1]:
         ax.axvline(joint * hop_seconds, color=VERMILION, linestyle="--", linewidth=1.6, path_effects=HALO)
     for word, begin, end in zip(words, bounds[:-1], bounds[1:], strict=True):

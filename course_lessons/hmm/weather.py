@@ -17,11 +17,11 @@ WEATHER = {
     "transmat": ((0.8, 0.2, 0.0), (0.3, 0.4, 0.3), (0.0, 0.3, 0.7)),
     "emissionprob": ((0.9, 0.1), (0.5, 0.5), (0.2, 0.8)),
 }
-RUNS, DAYS, ROUNDS = 100, 50, 60
-EQUAL = "all equal"
+RUNS, N_DAYS, TRAINING_ROUNDS = 100, 50, 60
+EQUAL_START = "all equal"
 RANDOM = ("random 1", "random 2", "random 3", "random 4")
 NO_STEP = "random 1, no step from 1 to 3"
-STARTS = (*RANDOM, NO_STEP, EQUAL)
+TRAINING_STARTS = (*RANDOM, NO_STEP, EQUAL_START)
 
 
 class Round(NamedTuple):
@@ -38,14 +38,14 @@ class Round(NamedTuple):
 def many_days():
     """(days, new days): two lists of 100 runs of 50 moods, made by the true tables."""
     rng, made = np.random.default_rng(0), DiscreteHMM.from_parameters(**WEATHER)
-    return tuple([made.sample(DAYS, rng).observations for _ in range(RUNS)] for _ in range(2))
+    return tuple([made.sample(N_DAYS, rng).observations for _ in range(RUNS)] for _ in range(2))
 
 
 def first_tables(start):
-    """Where Baum–Welch starts: {"startprob", "transmat", "emissionprob"} for one of STARTS, happiest state first."""
-    if start not in STARTS:
-        raise ValueError(f"start is {start!r}; one of {list(STARTS)} is needed.")
-    if start == EQUAL:
+    """Initial {"startprob", "transmat", "emissionprob"} for one of TRAINING_STARTS, happiest state first."""
+    if start not in TRAINING_STARTS:
+        raise ValueError(f"start is {start!r}; one of {list(TRAINING_STARTS)} is needed.")
+    if start == EQUAL_START:
         return {
             "startprob": np.full(3, 1 / 3),
             "transmat": np.full((3, 3), 1 / 3),
@@ -60,9 +60,9 @@ def first_tables(start):
 
 @cache
 def rounds_from(start):
-    """Baum–Welch on the days from one of STARTS: list of Round, after 0 … ROUNDS rounds."""
+    """Baum–Welch on the days from one of TRAINING_STARTS: list of Round, after 0 … TRAINING_ROUNDS rounds."""
     tables, rounds = first_tables(start), []
-    for _ in range(ROUNDS + 1):
+    for _ in range(TRAINING_ROUNDS + 1):
         after, log_likelihood = _one_round(tables)
         rounds.append(Round(tables, log_likelihood))
         tables = after

@@ -8,14 +8,14 @@ from scipy.special import ndtr
 
 from course_lessons.i_prefer_b import plots
 from course_lessons.i_prefer_b.interview import (
-    COMPARED,
-    GRID,
-    LEVELS,
-    MARKED,
+    COMPARED_PAIRS,
+    GREY_GRID,
+    GREY_LEVELS,
+    GREY_STEPS,
+    MARKED_GREYS,
     N_ASKED,
     N_CHOICES,
     N_MARKS,
-    STEPS,
     TRUE_MIDDLE,
     gap_choices,
     grey_questions,
@@ -31,7 +31,7 @@ from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 
 WHO = ("you", "a simulated person")
-YOU, SIMULATED = WHO
+YOU, SIMULATED_JUDGE = WHO
 
 
 def _answers(yours, recorded, who, seen):
@@ -55,9 +55,9 @@ def _press(yours, explorer, answer):
 # --- marks and comparisons --------------------------------------------------------------------------
 
 SURROUNDS = (25, 235)
-MARK, COMPARE = "mark", "compare"
-KINDS = (MARK,) * N_MARKS + (COMPARE,) * len(COMPARED)
-N_QUESTIONS = len(KINDS)
+MARK_QUESTION, COMPARE = "mark", "compare"
+QUESTION_KINDS = (MARK_QUESTION,) * N_MARKS + (COMPARE,) * len(COMPARED_PAIRS)
+N_QUESTIONS = len(QUESTION_KINDS)
 
 
 def _button(yours, kind, answer):
@@ -65,7 +65,7 @@ def _button(yours, kind, answer):
 
     def pressed(e):
         seen = min(e.settings["seen"].value, len(yours))
-        if kind in KINDS[seen : seen + 1] or e.settings["who"].value == SIMULATED:
+        if kind in QUESTION_KINDS[seen : seen + 1] or e.settings["who"].value == SIMULATED_JUDGE:
             _press(yours, e, answer(e))
 
     return pressed
@@ -88,15 +88,15 @@ def explore_marks():
         feedback=PredictionFeedback(
             "my comparisons",
             "at least for the simulated judge: from its marks 14 of 20 pairs are in order, of those compared all ten.",
-            lambda mark, who, seen: who == SIMULATED and seen == N_QUESTIONS,
+            lambda mark, who, seen: who == SIMULATED_JUDGE and seen == N_QUESTIONS,
         ),
         cases={
-            "a simulated judge, 5 marks": {"who": SIMULATED, "seen": 5},
-            "the judge's ten marks": {"who": SIMULATED, "seen": 10},
-            "and ten comparisons": {"who": SIMULATED, "seen": N_QUESTIONS},
+            "a simulated judge, 5 marks": {"who": SIMULATED_JUDGE, "seen": 5},
+            "the judge's ten marks": {"who": SIMULATED_JUDGE, "seen": 10},
+            "and ten comparisons": {"who": SIMULATED_JUDGE, "seen": N_QUESTIONS},
         },
         actions={
-            "Keep this mark": _button(yours, MARK, lambda e: int(e.settings["mark"].value)),
+            "Keep this mark": _button(yours, MARK_QUESTION, lambda e: int(e.settings["mark"].value)),
             "A is brighter": _button(yours, COMPARE, lambda e: -1),
             "B is brighter": _button(yours, COMPARE, lambda e: 1),
         },
@@ -112,11 +112,11 @@ def _draw_marks(figure, mark, who, answers):
     figure.subplots_adjust(wspace=0.3, right=0.97)
     k = len(answers)
     if k < N_MARKS:
-        plots.draw_patches([LEVELS[MARKED[k]]], SURROUNDS[k // 5], left)
+        plots.draw_patches([GREY_LEVELS[MARKED_GREYS[k]]], SURROUNDS[k // 5], left)
     elif k < N_QUESTIONS:
-        plots.draw_patches(LEVELS[COMPARED[k - N_MARKS]], SURROUNDS[k % 2], left, names="AB")
+        plots.draw_patches(GREY_LEVELS[COMPARED_PAIRS[k - N_MARKS]], SURROUNDS[k % 2], left, names="AB")
     else:
-        plots.draw_patches(LEVELS, 128, left)
+        plots.draw_patches(GREY_LEVELS, 128, left)
     if k < N_MARKS:
         right.axis("off")  # nobody should see before the tenth mark that each grey comes twice
     else:
@@ -142,8 +142,8 @@ def _marks_sentence(mark, who, answers):
         f"one: their marks have the right order in {found.from_marks} of 20 pairs."
     )
     if k < N_QUESTIONS:
-        return f"{marks} Comparison {k - N_MARKS + 1} of {len(COMPARED)}: which is brighter, A or B?"
-    return f"{marks} Compared side by side: right in {found.compared} of {len(COMPARED)}."
+        return f"{marks} Comparison {k - N_MARKS + 1} of {len(COMPARED_PAIRS)}: which is brighter, A or B?"
+    return f"{marks} Compared side by side: right in {found.compared} of {len(COMPARED_PAIRS)}."
 
 
 # --- a gap and its noise ----------------------------------------------------------------------------
@@ -217,13 +217,13 @@ def explore_greys():
             "a flatter curve, a narrower band",
             "it rises by 2.9 and not by 6.7, and the band is ±0.7 and not ±1.2. Only f/σ can be seen, and near a tie "
             "an answer says most.",
-            lambda who, noise, seen: who == SIMULATED and seen == N_ASKED and noise > 2.9,
+            lambda who, noise, seen: who == SIMULATED_JUDGE and seen == N_ASKED and noise > 2.9,
         ),
         cases={
-            "nothing asked yet": {"who": SIMULATED, "seen": 0},
-            "10 answers, noise 0.5": {"who": SIMULATED, "seen": 10, "noise": 0.5},
-            "30 answers, noise 0.5": {"who": SIMULATED, "seen": 30, "noise": 0.5},
-            "30 answers, noise 3": {"who": SIMULATED, "seen": 30, "noise": 3.0},
+            "nothing asked yet": {"who": SIMULATED_JUDGE, "seen": 0},
+            "10 answers, noise 0.5": {"who": SIMULATED_JUDGE, "seen": 10, "noise": 0.5},
+            "30 answers, noise 0.5": {"who": SIMULATED_JUDGE, "seen": 30, "noise": 0.5},
+            "30 answers, noise 3": {"who": SIMULATED_JUDGE, "seen": 30, "noise": 3.0},
         },
         actions={"A": lambda e: _press(yours, e, -1), "B": lambda e: _press(yours, e, 1)},
         figsize=(8.5, 3.4),
@@ -237,11 +237,11 @@ def _draw_greys(figure, who, noise, answers):
     left, right = figure.subplots(1, 2, width_ratios=(1, 1.25))
     figure.subplots_adjust(wspace=0.22)
     k, learned = len(answers), learn_greys(answers)
-    best = STEPS[learned.best.argmax()]
-    shown, names = (STEPS[grey_questions()[k]], "AB") if k < N_ASKED else ([best], [str(best)])
+    best = GREY_STEPS[learned.best.argmax()]
+    shown, names = (GREY_STEPS[grey_questions()[k]], "AB") if k < N_ASKED else ([best], [str(best)])
     plots.draw_patches([0, *shown, 255], 190, left, names=["black", *names, "white"])
-    draw_band(GRID, learned.mean, learned.std, right, label="f, mean 0", band="90 %")
-    right.plot(STEPS, np.full(len(STEPS), -7.6), color=GREY, marker="|", linestyle="")
+    draw_band(GREY_GRID, learned.mean, learned.std, right, label="f, mean 0", band="90 %")
+    right.plot(GREY_STEPS, np.full(len(GREY_STEPS), -7.6), color=GREY, marker="|", linestyle="")
     right.set(xlabel="grey level (0 to 255)", ylabel="f (units of σ)", xlim=(24, 232), ylim=(-8, 8))
     right.legend(fontsize=8, loc="upper right", ncols=2)
     return _greys_sentence(who, noise, answers, learned)
@@ -258,13 +258,13 @@ def _greys_sentence(who, noise, answers, learned):
             f"{person}. {asked} No answer yet: this is the prior. Of the nine greys one of the two ends is highest "
             f"with probability {ends:.1f}. The waist of the band is no knowledge: the curve's mean is taken away."
         )
-    a, b = STEPS[grey_questions()[k - 1]]
+    a, b = GREY_STEPS[grey_questions()[k - 1]]
     last = f"Last: {a} against {b}, answer {'B' if answers[-1] > 0 else 'A'}."
     top = int(learned.best.argmax())
     return (
         f"{person}. Answers so far: {k}. {last} The curve is highest at level {learned.middle:g} and rises by "
         f"{learned.height:.1f}; the band is ±{1.645 * learned.std.mean():.1f} wide on average. Of the nine greys "
-        f"{STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
+        f"{GREY_STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
     ).rstrip()
 
 

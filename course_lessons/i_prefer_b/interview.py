@@ -15,10 +15,10 @@ from course_lib.judgments.comparisons.preference import PreferenceGP
 
 # --- five greys, marked and compared ----------------------------------------------------------------
 
-LEVELS = np.array([92, 106, 120, 134, 148])
-MARKED = np.array([2, 0, 4, 1, 3, 1, 4, 2, 0, 3])  # the grey of each mark: all five, and all five again
-COMPARED = np.array([(0, 2), (4, 3), (1, 0), (2, 4), (3, 0), (2, 1), (4, 1), (3, 2), (0, 4), (1, 3)])
-N_MARKS = len(MARKED)
+GREY_LEVELS = np.array([92, 106, 120, 134, 148])
+MARKED_GREYS = np.array([2, 0, 4, 1, 3, 1, 4, 2, 0, 3])  # the grey of each mark: all five, and all five again
+COMPARED_PAIRS = np.array([(0, 2), (4, 3), (1, 0), (2, 4), (3, 0), (2, 1), (4, 1), (3, 2), (0, 4), (1, 3)])
+N_MARKS = len(MARKED_GREYS)
 
 
 class Judged(NamedTuple):
@@ -38,21 +38,21 @@ def simulated_judge(drift=11.0):
     −drift on the dark one of the first round, +drift on the bright one of the second. A comparison has one r for both.
     """
     rng, noise_std = np.random.default_rng(1), 4.0
-    bright = 50 + 0.6 * (LEVELS - 120)
+    bright = 50 + 0.6 * (GREY_LEVELS - 120)
     reference = np.repeat([-drift, drift], N_MARKS // 2)
-    marks = np.round(bright[MARKED] - reference + noise_std * rng.normal(size=N_MARKS))
-    a, b = (bright[items] + noise_std * rng.normal(size=len(COMPARED)) for items in COMPARED.T)
+    marks = np.round(bright[MARKED_GREYS] - reference + noise_std * rng.normal(size=N_MARKS))
+    a, b = (bright[items] + noise_std * rng.normal(size=len(COMPARED_PAIRS)) for items in COMPARED_PAIRS.T)
     return tuple(np.clip(marks, 0, 100).astype(int).tolist()) + tuple(np.where(b > a, 1, -1).tolist())
 
 
 def judged(answers):
     """Judged: what ten marks, and up to ten comparisons after them, say."""
     marks = np.array(answers[:N_MARKS], dtype=float)
-    first, second = (marks[half][np.argsort(MARKED[half])] for half in (slice(0, 5), slice(5, 10)))
+    first, second = (marks[half][np.argsort(MARKED_GREYS[half])] for half in (slice(0, 5), slice(5, 10)))
     i, j = np.nonzero(~np.eye(5, dtype=bool))
-    right = (second[j] - first[i]) * (LEVELS[j] - LEVELS[i]) > 0
+    right = (second[j] - first[i]) * (GREY_LEVELS[j] - GREY_LEVELS[i]) > 0
     choices = np.array(answers[N_MARKS:])
-    a, b = LEVELS[COMPARED[: len(choices)]].T
+    a, b = GREY_LEVELS[COMPARED_PAIRS[: len(choices)]].T
     return Judged(first, second, int(right.sum()), int((choices * (b - a) > 0).sum()))
 
 
@@ -78,20 +78,20 @@ def gap_choices(gap, noise_std):
 
 # --- one person's middle grey -----------------------------------------------------------------------
 
-STEPS = np.arange(32, 225, 24)  # nine greys
+GREY_STEPS = np.arange(32, 225, 24)  # nine greys
 N_ASKED = 30
-CENTRE, UNIT = 128.0, 32.0  # of the model's input: (level − 128)/32
-GRID = np.linspace(24, 232, 105)
+CENTRE, GREY_UNIT = 128.0, 32.0  # of the model's input: (level − 128)/32
+GREY_GRID = np.linspace(24, 232, 105)
 TRUE_MIDDLE = 122.0  # between two of the nine, and nearer to one
-SIZE = 20_000  # functions drawn
+N_FUNCTIONS = 20_000  # functions drawn
 
 
 @cache
 def grey_questions():
     """(30, 2) pairs of the nine greys, in the order in which they are asked."""
     rng = np.random.default_rng(2)
-    a = rng.integers(len(STEPS), size=N_ASKED)
-    return np.column_stack([a, (a + rng.integers(1, len(STEPS), size=N_ASKED)) % len(STEPS)])
+    a = rng.integers(len(GREY_STEPS), size=N_ASKED)
+    return np.column_stack([a, (a + rng.integers(1, len(GREY_STEPS), size=N_ASKED)) % len(GREY_STEPS)])
 
 
 def true_greyness(level):
@@ -102,14 +102,14 @@ def true_greyness(level):
 @cache
 def simulated_person(noise_std):
     """(30,) answers ±1 to `grey_questions` of a person whose judgements have this noise: a tuple."""
-    a, b = STEPS[grey_questions()].T
+    a, b = GREY_STEPS[grey_questions()].T
     draws = np.random.default_rng(5).normal(size=N_ASKED)
     answers = true_greyness(b) - true_greyness(a) + np.sqrt(2.0) * noise_std * draws
     return tuple(np.where(answers > 0, 1, -1).tolist())
 
 
 class Learned(NamedTuple):
-    """What the answers teach of f less its mean over GRID."""
+    """What the answers teach of f less its mean over GREY_GRID."""
 
     mean: np.ndarray  # (105,)
     std: np.ndarray
@@ -118,7 +118,7 @@ class Learned(NamedTuple):
     @property
     def middle(self):
         """The level at which the mean is highest."""
-        return float(GRID[self.mean.argmax()])
+        return float(GREY_GRID[self.mean.argmax()])
 
     @property
     def height(self):
@@ -133,22 +133,22 @@ def learn_greys(answers):
     The level of f, which no comparison shows, is taken away: its mean over the grid is 0.
     """
     kernel = SquaredExponential(variance=9.0, lengthscale=2.0)
-    grid = (GRID[:, None] - CENTRE) / UNIT
-    centre = np.eye(len(GRID)) - 1.0 / len(GRID)
+    grid = (GREY_GRID[:, None] - CENTRE) / GREY_UNIT
+    centre = np.eye(len(GREY_GRID)) - 1.0 / len(GREY_GRID)
     if answers:
-        items = (STEPS[:, None] - CENTRE) / UNIT
+        items = (GREY_STEPS[:, None] - CENTRE) / GREY_UNIT
         model = PreferenceGP(kernel, noise_std=1.0, optimize=False)
         model.fit(items, grey_questions()[: len(answers)], np.array(answers, dtype=float))
         mean, cov = model.predict_latent(grid, return_cov=True)
-        best = model.ranking(items, size=SIZE, rng=0).best
+        best = model.ranking(items, size=N_FUNCTIONS, rng=0).best
     else:
-        mean, cov, best = np.zeros(len(GRID)), kernel(grid), _best_by_the_prior(kernel)
+        mean, cov, best = np.zeros(len(GREY_GRID)), kernel(grid), _best_by_the_prior(kernel)
     variance = np.diag(centre @ cov @ centre)
     return Learned(centre @ mean, np.sqrt(np.maximum(variance, 0.0)), best)
 
 
 def _best_by_the_prior(kernel):
     """(9,) share of functions drawn from the prior whose largest of the nine values is at this grey."""
-    root = symmetric_root(kernel((STEPS[:, None] - CENTRE) / UNIT))
-    drawn = root @ np.random.default_rng(0).normal(size=(len(STEPS), SIZE))
-    return np.bincount(drawn.argmax(axis=0), minlength=len(STEPS)) / SIZE
+    root = symmetric_root(kernel((GREY_STEPS[:, None] - CENTRE) / GREY_UNIT))
+    drawn = root @ np.random.default_rng(0).normal(size=(len(GREY_STEPS), N_FUNCTIONS))
+    return np.bincount(drawn.argmax(axis=0), minlength=len(GREY_STEPS)) / N_FUNCTIONS

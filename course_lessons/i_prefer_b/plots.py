@@ -9,13 +9,13 @@ from matplotlib.patches import Rectangle
 from scipy.stats import beta, norm
 
 from course_widgets.drawings import draw_by_size
-from course_widgets.style import BLUE, EDGE, GREEN, GREY, HEAT, ORANGE, VERMILION, write_names
+from course_widgets.style import BLUE, DARK_EDGE, GREEN, GREY, HEAT, ORANGE, VERMILION, write_names
 
 A_COLOR, B_COLOR = VERMILION, BLUE
 LEARNING_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, "-.", "^"), (GREY, ":", "D"))
 MANY_RANKS = 15  # from there on not each of them is written
 PATCH = 0.8  # of the width of its place
-SHADES = "PuOr"  # for numbers of both signs
+DIVERGING_COLORMAP = "PuOr"  # for numbers of both signs
 
 
 def draw_patches(greys, surround, ax, names=()):
@@ -88,8 +88,8 @@ def draw_degree_density(precision, ax):
     mean = norm.cdf(g)
     density = beta.pdf(degree[:, None], precision * mean, precision * (1 - mean))
     image = ax.imshow(density, origin="lower", extent=(-4, 4, 0, 1), aspect="auto", vmin=0, vmax=6, cmap=HEAT)
-    ax.plot(g, mean, color="white", linestyle="--", linewidth=1.2, label="mean", path_effects=EDGE)
-    ax.axhline(0.5, color="white", linestyle=":", linewidth=1, label="½", path_effects=EDGE)
+    ax.plot(g, mean, color="white", linestyle="--", linewidth=1.2, label="mean", path_effects=DARK_EDGE)
+    ax.axhline(0.5, color="white", linestyle=":", linewidth=1, label="½", path_effects=DARK_EDGE)
     ax.set(xlabel="difference g / (√2 σ)", title=f"ν = {precision:g}")
     return image
 
@@ -97,7 +97,7 @@ def draw_degree_density(precision, ax):
 def draw_matrix(M, ax, names):
     """A symmetric matrix with each number written in it, positive and negative in two colours; returns the image."""
     top = np.abs(M).max()
-    image = ax.imshow(M, cmap=SHADES, vmin=-top, vmax=top)
+    image = ax.imshow(M, cmap=DIVERGING_COLORMAP, vmin=-top, vmax=top)
     for i, j in np.ndindex(*M.shape):
         color = "white" if abs(M[i, j]) > 0.6 * top else "black"
         ax.text(j, i, f"{M[i, j] + 0.0:.2f}", ha="center", va="center", fontsize=9, color=color)

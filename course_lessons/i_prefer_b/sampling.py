@@ -12,7 +12,7 @@ from scipy.stats import multivariate_t
 
 from course_lib import validation
 
-WIDER = 1.2  # variance of what is drawn from, over that of the approximation
+PROPOSAL_WIDENING = 1.2  # variance of what is drawn from, over that of the approximation
 FREEDOM = 6  # of Student's t: its tails are heavier than a posterior's, so that no weight is huge
 
 
@@ -50,7 +50,7 @@ def importance_draws(model, X, pairs, size=100_000, rng=0):
     y, rng = model.observations_.y, validation.generator(rng)
     if len(y) != len(a):
         raise ValueError(f"pairs has {len(a)} rows, and the model was fitted to {len(y)} answers; give it the same.")
-    n, L = len(mean), np.linalg.cholesky(WIDER * covariance)
+    n, L = len(mean), np.linalg.cholesky(PROPOSAL_WIDENING * covariance)
     shape = validation.integer(size, "size"), n
     z = rng.normal(size=shape) / np.sqrt(rng.chisquare(FREEDOM, size=(shape[0], 1)) / FREEDOM)
     f = mean + z @ L.T

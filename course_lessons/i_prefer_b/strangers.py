@@ -10,13 +10,13 @@ from course_lib.judgments.comparisons.baselines import DifferenceLogit
 from course_lib.judgments.comparisons.preference import PreferenceGP
 
 UNITS = (1000, 30, 1, 1)  # tens of guilders, half hours, changes, comfort
-PEOPLE = 45  # so few keep it fast, and leave 190 strangers
+N_TRAINING_PEOPLE = 45  # so few keep it fast, and leave 190 strangers
 
 
 def split(trains, seed):
     """Rows of the choices to learn from (two thirds of those of 45 people), of their other ones, and of strangers'."""
     rng = np.random.default_rng(seed)
-    known = rng.permutation(np.unique(trains.persons))[:PEOPLE]
+    known = rng.permutation(np.unique(trains.persons))[:N_TRAINING_PEOPLE]
     theirs = rng.permutation(np.flatnonzero(np.isin(trains.persons, known)))
     learn, rest = np.split(theirs, [2 * len(theirs) // 3])
     return learn, rest, np.flatnonzero(~np.isin(trains.persons, known))

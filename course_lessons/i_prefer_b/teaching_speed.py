@@ -21,7 +21,7 @@ from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.comparisons.simulators import paper_a, paper_a_test
 from course_lib.judgments.papers import paper_settings
 
-COUNTS = (20, 40, 80, 160)
+CHOICE_COUNTS = (20, 40, 80, 160)
 PRECISIONS = (3, 10, 30)
 
 
@@ -52,7 +52,7 @@ def known_kernels(precision):
     return learned(without_noise(many)).kernel_, given.kernel_
 
 
-def error_rates(seed, precision, counts=COUNTS):
+def error_rates(seed, precision, counts=CHOICE_COUNTS):
     """{name: (counts,) error rates}: choices without noise, choices, degrees, and degrees with ν and kernel known.
 
     A longer realisation begins with the answers of the shorter ones.

@@ -7,20 +7,20 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lessons.many_people import plots
-from course_lessons.many_people.moving_inputs import GRID, STEPS_OF_CLIMB, climb, through_all, through_places
-from course_lessons.many_people.sharing import ROUNDS, sound_tables, with_shared
+from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB, X_GRID, climb, through_all, through_places
+from course_lessons.many_people.sharing import MAX_ROUNDS, sound_tables, with_shared
 from course_lib import validation
 from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.replies import Near, likeness, reply
 from course_widgets.style import BLUE, GREY
 
-STARTS = {
+INPUT_STARTS = {
     "Paper B's: −5, −2, 0, 2, 5": (-5.0, -2.0, 0.0, 2.0, 5.0),
     "crowded: −1 … 1": (-1.0, -0.5, 0.0, 0.5, 1.0),
     "one half: 0 … 6": (0.0, 1.5, 3.0, 4.5, 6.0),
 }
-PAPER, CROWDED, ONE_HALF = STARTS
+PAPER_STARTS, CROWDED, ONE_HALF = INPUT_STARTS
 
 
 def explore_places():
@@ -36,17 +36,17 @@ def explore_places():
             "at peaks and valleys",
             "there the values differ most. Where the cosine is steepest it crosses 0: values that are all equal tell "
             "nothing of an order.",
-            lambda start, step, push: start == STARTS[PAPER] and step == STEPS_OF_CLIMB,
+            lambda start, step, push: start == INPUT_STARTS[PAPER_STARTS] and step == STEPS_OF_CLIMB,
         ),
         cases={
-            "Paper B's start": {"start": STARTS[PAPER], "step": 0, "push": 0.0},
-            "after the search": {"start": STARTS[PAPER], "step": STEPS_OF_CLIMB, "push": 0.0},
-            "one pushed off its peak": {"start": STARTS[PAPER], "step": STEPS_OF_CLIMB, "push": -1.5},
-            "a crowded start": {"start": STARTS[CROWDED], "step": STEPS_OF_CLIMB, "push": 0.0},
-            "a start on one half": {"start": STARTS[ONE_HALF], "step": STEPS_OF_CLIMB, "push": 0.0},
+            "Paper B's start": {"start": INPUT_STARTS[PAPER_STARTS], "step": 0, "push": 0.0},
+            "after the search": {"start": INPUT_STARTS[PAPER_STARTS], "step": STEPS_OF_CLIMB, "push": 0.0},
+            "one pushed off its peak": {"start": INPUT_STARTS[PAPER_STARTS], "step": STEPS_OF_CLIMB, "push": -1.5},
+            "a crowded start": {"start": INPUT_STARTS[CROWDED], "step": STEPS_OF_CLIMB, "push": 0.0},
+            "a start on one half": {"start": INPUT_STARTS[ONE_HALF], "step": STEPS_OF_CLIMB, "push": 0.0},
         },
         figsize=(8.5, 3.4),
-        start=choice("start", STARTS.items(), STARTS[PAPER]),
+        start=choice("start", INPUT_STARTS.items(), INPUT_STARTS[PAPER_STARTS]),
         step=slider("steps of the search", 0, STEPS_OF_CLIMB, 0),
         push=slider("push the last one by", -3.0, 3.0, 0.0, 0.25),
     )
@@ -63,7 +63,7 @@ def _draw_places(figure, start, step, push):
     plots.draw_climb(evidences, right, (done, seen.log_evidence), full.log_evidence, mark)
     right.set(ylim=(-75, -15))
     right.legend(fontsize=8, loc="lower right")
-    name = next(name for name, places in STARTS.items() if places == start).split(":")[0]
+    name = next(name for name, places in INPUT_STARTS.items() if places == start).split(":")[0]
     places = ", ".join(f"{place:.2f}" for place in np.sort(seen.places).round(2) + 0.0)  # not −0.00, which is rounding
     return (
         f"Start: {name}. Step {done} of {len(evidences) - 1}"
@@ -75,8 +75,8 @@ def _draw_places(figure, start, step, push):
 
 def _draw_curves(ax, full, seen):
     x = cosine_toy().X[:, 0]
-    plots.draw_dashed_curve(GRID, full.mean, full.std, ax, label="mean, all inputs")
-    plots.draw_curve(GRID, seen.mean, seen.std, ax, label="mean with 5")
+    plots.draw_dashed_curve(X_GRID, full.mean, full.std, ax, label="mean, all inputs")
+    plots.draw_curve(X_GRID, seen.mean, seen.std, ax, label="mean with 5")
     plots.draw_places(seen.places, -4.0, ax, label="pseudo-inputs")
     ax.plot(x, np.full(len(x), -4.8), color="black", marker="|", linestyle="", label="the 17 inputs")
     ax.set(xlim=(-7, 7), ylim=(-5.1, 4.6), xlabel="input x", ylabel="latent f(x) ± 1 sd")
@@ -105,12 +105,12 @@ def explore_sharing():
         cases={
             "one round, each alone": {"rounds": 1, "shared": 0.0},
             "one round, all alike": {"rounds": 1, "shared": 1.0},
-            "12 rounds, each alone": {"rounds": ROUNDS, "shared": 0.0},
-            "12 rounds, all alike": {"rounds": ROUNDS, "shared": 1.0},
-            "12 rounds, between": {"rounds": ROUNDS, "shared": 0.95},
+            "12 rounds, each alone": {"rounds": MAX_ROUNDS, "shared": 0.0},
+            "12 rounds, all alike": {"rounds": MAX_ROUNDS, "shared": 1.0},
+            "12 rounds, between": {"rounds": MAX_ROUNDS, "shared": 0.95},
         },
         figsize=(8.5, 3.6),
-        rounds=slider("rounds of 28 answers", 1, ROUNDS, 1),
+        rounds=slider("rounds of 28 answers", 1, MAX_ROUNDS, 1),
         shared=slider("correlation of people", 0.0, 1.0, 0.0, 0.01),
         person=choice("shown", people.items(), next(iter(people.values()))),
     )

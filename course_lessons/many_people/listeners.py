@@ -17,11 +17,11 @@ from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP
 
-PEOPLE, ANSWERS = 39, 224  # listeners who came twice; answers of each in the first two goes through the pieces
-COUNTS = (2, 5, 14, 28, 56, 112, ANSWERS)
+N_LISTENERS, N_ANSWERS = 39, 224  # listeners who came twice; answers of each in the first two goes through the pieces
+ANSWER_COUNTS = (2, 5, 14, 28, 56, 112, N_ANSWERS)
 MODES = np.arange(8.0)[:, None]
 # Modes are numbers that mean nothing: so short a lengthscale ties none to another. The kernel of people has the scale.
-SYSTEMS = SquaredExponential(1.0, 0.1).with_priors(variance=Fixed(), lengthscale=Fixed()).on([0])
+SYSTEM_KERNEL = SquaredExponential(1.0, 0.1).with_priors(variance=Fixed(), lengthscale=Fixed()).on([0])
 
 
 class Chosen(NamedTuple):
@@ -60,9 +60,9 @@ def some(k, rng):
     """Chosen, k answers of each listener, drawn from the pool."""
     pool, rng = sound_choices()[0], validation.generator(rng)
     k = validation.integer(k, "k", least=1)
-    if k > ANSWERS:
-        raise ValueError(f"k is {k}; each listener gave {ANSWERS} answers.")
-    picks = [rng.permutation(np.flatnonzero(pool.persons == p))[:k] for p in range(PEOPLE)]
+    if k > N_ANSWERS:
+        raise ValueError(f"k is {k}; each listener gave {N_ANSWERS} answers.")
+    picks = [rng.permutation(np.flatnonzero(pool.persons == p))[:k] for p in range(N_LISTENERS)]
     return pool.part(np.concatenate(picks))
 
 
@@ -70,15 +70,15 @@ def ways():
     """{name: kernels of people}: one, or several to choose from by the evidence."""
     return {
         "one for all": [Constant(1.0)],
-        "one for each": [Coregionalization(PEOPLE, rank=0, variance=1.0)],
-        "shared": [Coregionalization(PEOPLE, correlation=rho) for rho in (0.5, 0.75, 0.9)],
+        "one for each": [Coregionalization(N_LISTENERS, rank=0, variance=1.0)],
+        "shared": [Coregionalization(N_LISTENERS, correlation=rho) for rho in (0.5, 0.75, 0.9)],
     }
 
 
 def learn(kernels, choices):
     """PreferenceGP of the choices (Chosen), with that one of some kernels of people which has the highest evidence."""
     asked = person_pairs(MODES, choices.pairs, choices.persons)
-    models = [PreferenceGP(SYSTEMS * people.on([1]), optimize=False) for people in kernels]
+    models = [PreferenceGP(SYSTEM_KERNEL * people.on([1]), optimize=False) for people in kernels]
     with warnings.catch_warnings(action="ignore", category=FloatingItemsWarning):  # of who is alone, most float
         return max((model.fit(*asked, choices.answers) for model in models), key=lambda fit: fit.log_evidence_)
 
@@ -86,7 +86,7 @@ def learn(kernels, choices):
 def learn_people(people, choices):
     """PreferenceGP of the choices, the kernel of people learned in thirty rounds of search."""
     with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):  # the last digits still move
-        model = PreferenceGP(SYSTEMS * people.on([1]), max_iter=30)
+        model = PreferenceGP(SYSTEM_KERNEL * people.on([1]), max_iter=30)
         return model.fit(*person_pairs(MODES, choices.pairs, choices.persons), choices.answers)
 
 
@@ -94,8 +94,8 @@ def log_scores(model, choices):
     """(39,) mean log probability that the model gave to each listener's choices; 0 for who has none."""
     asked = person_pairs(MODES, choices.pairs, choices.persons)
     density = model.log_predictive_density(*asked, choices.answers)
-    return np.bincount(choices.persons, density, PEOPLE) / np.maximum(
-        np.bincount(choices.persons, minlength=PEOPLE), 1
+    return np.bincount(choices.persons, density, N_LISTENERS) / np.maximum(
+        np.bincount(choices.persons, minlength=N_LISTENERS), 1
     )
 
 
@@ -107,7 +107,7 @@ def learning_curve(people, counts, draws=3):
     """
     exam, curve = sound_choices()[1], {}
     for k in counts:
-        drawn = [some(k, seed) for seed in range(draws if k < ANSWERS else 1)]
+        drawn = [some(k, seed) for seed in range(draws if k < N_ANSWERS else 1)]
         curve[k] = {
             name: np.mean([log_scores(learn(kernels, choices), exam) for choices in drawn], axis=0)
             for name, kernels in people.items()

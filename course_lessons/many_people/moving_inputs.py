@@ -13,9 +13,9 @@ from course_lib.gp import Fixed, SquaredExponential
 from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.comparisons.simulators import cosine_toy
 
-NOISE = 0.5  # σ of the toy; Nielsen et al. (2011) do not say it
+TOY_NOISE = 0.5  # σ of the toy; Nielsen et al. (2011) do not say it
 STEPS_OF_CLIMB = 16  # where all starts of the lecture have come to rest, but for the last digits
-GRID = np.linspace(-7.0, 7.0, 141)
+X_GRID = np.linspace(-7.0, 7.0, 141)
 
 
 def toy_model(places=None, **options):
@@ -23,7 +23,7 @@ def toy_model(places=None, **options):
     toy = cosine_toy()
     kernel = SquaredExponential(1.0, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
     inducing = None if places is None else np.reshape(places, (-1, 1))
-    model = PreferenceGP(kernel, noise_std=NOISE, inducing=inducing, **options)
+    model = PreferenceGP(kernel, noise_std=TOY_NOISE, inducing=inducing, **options)
     return model.fit(toy.X, toy.pairs, toy.choices)
 
 
@@ -46,7 +46,7 @@ def climb(start):
 
 
 class Seen(NamedTuple):
-    """What five pseudo-inputs make of the toy: places, curve on GRID, log evidence, share of the pairs told right."""
+    """Result of five pseudo-inputs: places, curve on X_GRID, log evidence, fraction of correctly ordered pairs."""
 
     places: np.ndarray
     mean: np.ndarray
@@ -59,7 +59,7 @@ def _seen(model, places):
     toy = cosine_toy()
     gap, _ = model.predict_difference(toy.X, toy.pairs)
     right = float(np.mean(np.sign(gap) == toy.choices))
-    return Seen(places, *model.predict_latent(GRID[:, None]), model.log_evidence_, right)
+    return Seen(places, *model.predict_latent(X_GRID[:, None]), model.log_evidence_, right)
 
 
 @cache

@@ -11,7 +11,7 @@ import numpy as np
 from course_lib import datasets
 from course_lib.gp import KroneckerFit, kronecker_regression
 
-ROUNDS = 12
+MAX_ROUNDS = 12
 WORTH, NOISE_OF_ONE = 0.2, 0.8  # variance of a mode's worth, and noise of one round, on the scale −1 … 1
 
 
@@ -34,7 +34,7 @@ def sound_tables():
     mine = [sound.select(sound.listeners == listener) for listener in people]
     first = [rng.permutation(part.choices[part.occasions == "before"]) for part in mine]
     second = np.array([part.choices[part.occasions == "after"] for part in mine])  # (39, 8, 28)
-    rounds = np.cumsum(first, axis=1) / np.arange(1, ROUNDS + 1)[:, None]  # (39, 12, 28)
+    rounds = np.cumsum(first, axis=1) / np.arange(1, MAX_ROUNDS + 1)[:, None]  # (39, 12, 28)
     noise = np.sqrt(np.mean(second.var(axis=1, ddof=1) / second.shape[1]))
     contrasts = np.zeros((28, len(sound.modes)))
     contrasts[np.arange(28), sound.pairs[:, 0]], contrasts[np.arange(28), sound.pairs[:, 1]] = -1.0, 1.0

@@ -16,10 +16,10 @@ from course_lib.judgments.mixed.likelihoods import BOX_SOFTNESS, Likert, choices
 from course_lib.judgments.mixed.observers import gait_observer, haptic_observer, straight_observer
 
 FEEDBACK = ("choices", "cuts known", "cuts learned")
-LINE = np.linspace(0.0, 1.0, 21)[:, None]
-FAR = 2 / 3  # of the range: pairs farther apart are the corners of the map
-REACH = 2.0  # f(1) − f(0) of the straight observer
-OWN = 1e-6  # variance that a task of two functions has for itself: none
+X_GRID = np.linspace(0.0, 1.0, 21)[:, None]
+CORNER_DISTANCE = 2 / 3  # of the range: pairs farther apart are the corners of the map
+OBSERVER_RISE = 2.0  # f(1) − f(0) of the straight observer
+OWN_TASK_VARIANCE = 1e-6  # variance that a task of two functions has for itself: none
 CHOICE, RATING = 0.0, 1.0  # tasks
 
 
@@ -71,7 +71,7 @@ def preference_probability(model, X, pairs):
 class Map(NamedTuple):
     """What was learned of the straight observer, and how far off it is.
 
-    probability : (21, 21) that x' (column) is preferred to x (row), both on LINE
+    probability : (21, 21) that x' (column) is preferred to x (row), both on X_GRID
     corner, elsewhere : mean absolute error of it where x and x' are farther apart than two thirds, and where not
     rise : f(1) − f(0) of the posterior's mean, divided by what it is
     cuts : (2,) cut points of the ratings, NaN without them
@@ -87,7 +87,7 @@ class Map(NamedTuple):
 @cache
 def true_map():
     """(21, 21) Φ(x' − x) of the straight observer."""
-    return ndtr(REACH * (LINE.T - LINE))
+    return ndtr(OBSERVER_RISE * (X_GRID.T - X_GRID))
 
 
 @cache
@@ -98,14 +98,16 @@ def learned_map(feedback, n, seed, learn_kernel=True):
 
     Source: Wu et al. (2025), section 5.2 and figure 4.
     """
-    observer = straight_observer(REACH)
+    observer = straight_observer(OBSERVER_RISE)
     model = fitted(observer.judge(n, seed), feedback, Likert(3, observer.cuts), learn_kernel)
-    mean, _ = model.predict_latent(LINE[[0, -1]])
-    shape = (len(LINE), len(LINE))
-    probability = preference_probability(model, LINE, np.argwhere(np.ones(shape, dtype=bool))).reshape(shape)
-    wrong, corner = np.abs(probability - true_map()), np.abs(LINE.T - LINE) > FAR
+    mean, _ = model.predict_latent(X_GRID[[0, -1]])
+    shape = (len(X_GRID), len(X_GRID))
+    probability = preference_probability(model, X_GRID, np.argwhere(np.ones(shape, dtype=bool))).reshape(shape)
+    wrong, corner = np.abs(probability - true_map()), np.abs(X_GRID.T - X_GRID) > CORNER_DISTANCE
     cuts = np.full(2, np.nan) if feedback == "choices" else model.likelihood_.children[1].cuts
-    return Map(probability, wrong[corner].mean(), wrong[~corner].mean(), float(mean[1] - mean[0]) / REACH, cuts)
+    return Map(
+        probability, wrong[corner].mean(), wrong[~corner].mean(), float(mean[1] - mean[0]) / OBSERVER_RISE, cuts
+    )
 
 
 class MapErrors(NamedTuple):
@@ -161,7 +163,9 @@ def haptic_scores(subject, seeds, learn_kernel=True, max_iter=200):
 
     Source: Wu et al. (2025), section 5.3.
     """
-    return _scores(haptic_observer(subject), WAYS[:2], seeds, 20, 30, learn_kernel=learn_kernel, max_iter=max_iter)
+    return _scores(
+        haptic_observer(subject), RATING_MODELS[:2], seeds, 20, 30, learn_kernel=learn_kernel, max_iter=max_iter
+    )
 
 
 def gait_scores(seeds, n_train=50, n_test=200, max_iter=200):
@@ -171,11 +175,11 @@ def gait_scores(seeds, n_train=50, n_test=200, max_iter=200):
 
     Source: Wu et al. (2025), section 5.4 and appendix E.
     """
-    return _scores(gait_observer(), WAYS, seeds, n_train, n_test, max_iter=max_iter)
+    return _scores(gait_observer(), RATING_MODELS, seeds, n_train, n_test, max_iter=max_iter)
 
 
 def _scores(observer, ways, seeds, n_train, n_test, **settings):
-    """Scores of some WAYS to learn from sessions of one observer, ratings in three levels."""
+    """Scores of some RATING_MODELS to learn from sessions of one observer, ratings in three levels."""
     rows = []
     for seed in seeds:
         session = observer.judge(n_train + n_test, seed)
@@ -195,7 +199,7 @@ def _by_two(train, test, **settings):
     return preference_probability(model, _task(test.X, CHOICE), test.pairs)
 
 
-WAYS = (partial(_by_one, "choices"), partial(_by_one, "cuts learned"), _by_two)
+RATING_MODELS = (partial(_by_one, "choices"), partial(_by_one, "cuts learned"), _by_two)
 
 
 def two_functions(session, likert, **settings):
@@ -217,7 +221,7 @@ def two_functions(session, likert, **settings):
 
 def _mixed_in(d, q):
     """The kernel of one u, and what it gives to the two tasks, which begins with random numbers."""
-    weights = Coregionalization(2, rank=1, rng=q, variance=OWN).with_priors(own_variances=Fixed())
+    weights = Coregionalization(2, rank=1, rng=q, variance=OWN_TASK_VARIANCE).with_priors(own_variances=Fixed())
     return OnColumns(appendix_kernel(d), range(d)) * OnColumns(weights, [d])
 
 

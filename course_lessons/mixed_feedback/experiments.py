@@ -21,7 +21,7 @@ from course_lib.judgments.asking.look_ahead import (
 from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
 from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
 
-KNOWLEDGE = {
+KNOWLEDGE_BLOCKS = {
     "none": lambda X, y: [],
     "pseudo": lambda X, y: [pseudo_answers(X, y)],
     "mixed": lambda X, y: [soft_constraints(X, y)],
@@ -30,11 +30,14 @@ LOOK_AHEAD = {
     "global_mutual_information": global_mutual_information,
     "expected_absolute_volume_change": expected_absolute_volume_change,
 }
-CRITERIA = ("sobol", *LOOK_AHEAD, "straddle", "bald")
-FIRST = 10  # Sobol points before a criterion chooses
+MAP_CRITERIA = ("sobol", *LOOK_AHEAD, "straddle", "bald")
+N_FIRST_POINTS = 10  # Sobol points before a criterion chooses
 INDUCING = 100  # Sobol points, besides the places of the constraints
-CANDIDATES, REFERENCES = 512, 256  # Sobol points where the criterion looks, new in each trial, and those it looks at
-POINTS = 2**15  # Sobol points on which a set is scored
+CANDIDATE_COUNTS, REFERENCES = (
+    512,
+    256,
+)  # Sobol points where the criterion looks, new in each trial, and those it looks at
+N_SCORING_POINTS = 2**15  # Sobol points on which a set is scored
 LEARN_EVERY = 5  # trials
 
 
@@ -73,7 +76,7 @@ def level_set_curve(
     """Let a problem's observer answer so many trials, and look now and then how well the set is found.
 
     knowledge : "none", "pseudo" (answers that nobody gave) or "mixed" (soft constraints)
-    criterion : one of CRITERIA; the first FIRST trials are Sobol points in any case, the same for all
+    criterion : one of MAP_CRITERIA; the first N_FIRST_POINTS trials are Sobol points in any case, the same for all
     trials : how many answers;  looks : after which of them to look; None: after every tenth, and at the end
     inference : of LatentGP; "variational" has INDUCING Sobol points and the constraints' places as inducing inputs
 
@@ -81,9 +84,9 @@ def level_set_curve(
     a question or a look needs the model.
     """
     validation.instance(problem, LevelSetProblem, "problem", "a LevelSetProblem such as norm_ball(2)")
-    validation.one_of(criterion, CRITERIA, "criterion")
+    validation.one_of(criterion, MAP_CRITERIA, "criterion")
     trials = validation.integer(trials, "trials")
-    looks = sorted({*range(FIRST, trials + 1, FIRST), trials}) if looks is None else looks
+    looks = sorted({*range(N_FIRST_POINTS, trials + 1, N_FIRST_POINTS), trials}) if looks is None else looks
     looks = set(validation.indices(looks, "looks", (None,), trials + 1, "numbers of answers").tolist())
     search, rows, seconds = LevelSetSearch(problem, knowledge, criterion, trials, inference, rng), [], 0.0
     for trial in range(1, trials + 1):
@@ -103,19 +106,19 @@ class LevelSetSearch:
 
     X_ : (n, d) stimuli asked so far, as points of [−1, 1]^d;  y_ : (n,) answers, ±1
     places_, known_ : (c, d) and (c,), where on the cube f is known, and what it is there
-    points_ : (POINTS, d) where the set is scored;  inside_ : (POINTS,) whether they belong to it
+    points_ : (N_SCORING_POINTS, d) where the set is scored;  inside_ : (N_SCORING_POINTS,) whether they belong to it
     """
 
     def __init__(self, problem, knowledge, criterion, trials=30, inference="variational", rng=None):
-        validation.one_of(knowledge, tuple(KNOWLEDGE), "knowledge")
+        validation.one_of(knowledge, tuple(KNOWLEDGE_BLOCKS), "knowledge")
         self.problem, self.criterion, self.inference = problem, criterion, inference
         layout, self._rng = validation.generator(rng).spawn(2)  # where things lie is the same, whatever is asked
         places, self.known_ = problem.constraints(layout)
         self.places_ = problem.to_cube(places)
-        self._blocks = KNOWLEDGE[knowledge](self.places_, self.known_)
+        self._blocks = KNOWLEDGE_BLOCKS[knowledge](self.places_, self.known_)
         self._sobol = self._spread(trials, layout)
         self._references = self._spread(REFERENCES, layout)
-        self.points_ = self._spread(POINTS, layout)
+        self.points_ = self._spread(N_SCORING_POINTS, layout)
         self.inside_ = problem.inside(problem.from_cube(self.points_))
         sparse = inference == "variational"
         self._inducing = np.vstack([self._spread(INDUCING, layout), self.places_]) if sparse else None
@@ -129,7 +132,7 @@ class LevelSetSearch:
     def ask(self):
         """Choose a stimulus, let the observer answer, and learn from it."""
         number = len(self.y_)
-        fixed = self.criterion == "sobol" or number < FIRST
+        fixed = self.criterion == "sobol" or number < N_FIRST_POINTS
         x = self._sobol[number] if fixed else self._best_candidate()
         answer = self.problem.answer(self.problem.from_cube(x), self._rng)
         self.X_, self.y_ = np.vstack([self.X_, x]), np.append(self.y_, answer)
@@ -155,11 +158,11 @@ class LevelSetSearch:
 
     def _best_candidate(self):
         """(d,) where the criterion is largest, among Sobol points that are new each time."""
-        candidates = self._spread(CANDIDATES, self._rng)
+        candidates = self._spread(CANDIDATE_COUNTS, self._rng)
         if self.criterion in LOOK_AHEAD:
             mean, cov = self.model_.predict_latent(np.vstack([candidates, self._references]), return_cov=True)
-            (m, m_ref), (v, v_ref) = np.split(mean, [CANDIDATES]), np.split(np.diagonal(cov), [CANDIDATES])
-            cross = cov[:CANDIDATES, CANDIDATES:]
+            (m, m_ref), (v, v_ref) = np.split(mean, [CANDIDATE_COUNTS]), np.split(np.diagonal(cov), [CANDIDATE_COUNTS])
+            cross = cov[:CANDIDATE_COUNTS, CANDIDATE_COUNTS:]
             return candidates[LOOK_AHEAD[self.criterion](m, v, m_ref, v_ref, cross, THRESHOLD).argmax()]
         mean, std = self.model_.predict_latent(candidates)
         worth = bald(mean, std**2, Probit()) if self.criterion == "bald" else straddle(mean, std**2, THRESHOLD)

@@ -7,8 +7,15 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lessons.mixed_feedback import plots
-from course_lessons.mixed_feedback.on_a_disc import FIRST, PLANE, PROBLEM, QUESTIONS, SIDE, looks
-from course_lessons.mixed_feedback.on_a_line import ANSWERED, AT_ZERO, LINE, believed, felt, true_intensity
+from course_lessons.mixed_feedback.on_a_disc import (
+    DISC_PROBLEM,
+    GRID_SIDE,
+    N_FIRST_POINTS,
+    N_QUESTIONS,
+    PLANE,
+    looks,
+)
+from course_lessons.mixed_feedback.on_a_line import ANSWERED, AT_ZERO, X_GRID, believed, felt, true_intensity
 from course_lessons.mixed_feedback.problems import PROBABILITY
 from course_lib import validation
 from course_lib.judgments.mixed.level_sets import set_scores
@@ -18,7 +25,7 @@ from course_widgets.frame import Explorer, PredictionFeedback, choice, increment
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 
-RULE = 0.8  # 0.2 · 3.5 + 0.1: how softly f(2) = 3.5 is meant
+RULE_SOFTNESS = 0.8  # 0.2 · 3.5 + 0.1: how softly f(2) = 3.5 is meant
 
 
 def explore_constraint():
@@ -37,7 +44,7 @@ def explore_constraint():
         ),
         cases={
             "2, σ = 0.5, 20 answers": {"said": 2.0, "std": 0.5, "answers": "20"},
-            "3.5, σ = 0.8, 320 answers": {"said": 3.5, "std": RULE, "answers": "320"},
+            "3.5, σ = 0.8, 320 answers": {"said": 3.5, "std": RULE_SOFTNESS, "answers": "320"},
             "3.5, σ = 0.05, 320 answers": {"said": 3.5, "std": 0.05, "answers": "320"},
         },
         figsize=(8, 3.4),
@@ -55,8 +62,8 @@ def _draw_constraint(figure, said, std, answers):
         (left, "answers alone", (alone, alone_spread)),
         (right, "and what is said", (mean, spread)),
     ):
-        draw_band(LINE, *curve, ax, label="believed")
-        ax.plot(LINE, true_intensity(LINE), color=GREY, linestyle="--", label="true f")
+        draw_band(X_GRID, *curve, ax, label="believed")
+        ax.plot(X_GRID, true_intensity(X_GRID), color=GREY, linestyle="--", label="true f")
         plots.draw_yes_and_no(*(part.ravel() for part in felt(n)), ax, -1.6, 4.7)
         ax.set(xlabel="intensity $x$", xlim=(0, 2), xticks=(0, 1, 2), ylim=(-2.4, 5.4), title=title)
     plots.draw_constraints([0.0, 2.0], [0.0, said], [AT_ZERO, std], right)
@@ -70,11 +77,11 @@ def _draw_constraint(figure, said, std, answers):
 
 
 def _off(mean):
-    return np.sqrt(np.mean((mean - true_intensity(LINE)) ** 2))
+    return np.sqrt(np.mean((mean - true_intensity(X_GRID)) ** 2))
 
 
-KNOWN = {"nothing": "none", "pseudo-data": "pseudo", "soft constraints": "mixed"}
-CRITERIA = {
+KNOWLEDGE_CHOICES = {"nothing": "none", "pseudo-data": "pseudo", "soft constraints": "mixed"}
+CRITERION_CHOICES = {
     "none (Sobol)": "sobol",
     "straddle": "straddle",
     "global mutual information": "global_mutual_information",
@@ -94,7 +101,7 @@ def explore_level_set():
         feedback=PredictionFeedback(
             "nothing",
             "29 of 30 answers are yes, and a constant explains them: the few places inside do not stand out.",
-            lambda known, criterion, questions: (known, criterion, questions) == ("none", "sobol", QUESTIONS),
+            lambda known, criterion, questions: (known, criterion, questions) == ("none", "sobol", N_QUESTIONS),
         ),
         cases={
             "nothing known, 30 answers": {"known": "none", "questions": 30},
@@ -104,25 +111,28 @@ def explore_level_set():
         },
         actions={"Ask": increment_by("questions")},
         figsize=(8.5, 3.6),
-        known=choice("what is known", KNOWN, "mixed"),
-        criterion=choice("where to ask", CRITERIA, "sobol"),
-        questions=slider("answers so far", FIRST, QUESTIONS, FIRST),
+        known=choice("what is known", KNOWLEDGE_CHOICES, "mixed"),
+        criterion=choice("where to ask", CRITERION_CHOICES, "sobol"),
+        questions=slider("answers so far", N_FIRST_POINTS, N_QUESTIONS, N_FIRST_POINTS),
     )
 
 
 def _draw_level_set(figure, known, criterion, questions):
-    steps = looks(known, criterion)[: questions - FIRST + 1]
+    steps = looks(known, criterion)[: questions - N_FIRST_POINTS + 1]
     now = steps[-1]
     left, right = figure.subplots(1, 2, width_ratios=(1.15, 1))
     figure.subplots_adjust(wspace=0.25, left=0.07, bottom=0.15)
-    plots.draw_inside(SIDE, now.inside, left)
-    plots.draw_edge(SIDE, PROBLEM.probability(PLANE), PROBABILITY, left)
+    plots.draw_inside(GRID_SIDE, now.inside, left)
+    plots.draw_edge(GRID_SIDE, DISC_PROBLEM.probability(PLANE), PROBABILITY, left)
     plots.draw_asked(now.X, now.y, left)
     for name in ("precision", "recall", "f1"):
-        plots.draw_score(FIRST, [getattr(step.scores, name) for step in steps], name, right)
-    right.set(xlim=(FIRST, QUESTIONS), ylim=(-0.03, 1.03), xlabel="answers", ylabel="score")
+        plots.draw_score(N_FIRST_POINTS, [getattr(step.scores, name) for step in steps], name, right)
+    right.set(xlim=(N_FIRST_POINTS, N_QUESTIONS), ylim=(-0.03, 1.03), xlabel="answers", ylabel="score")
     right.legend(fontsize=8, loc="lower right")
-    found, names = now.scores, {value: name for options in (KNOWN, CRITERIA) for name, value in options.items()}
+    found, names = (
+        now.scores,
+        {value: name for options in (KNOWLEDGE_CHOICES, CRITERION_CHOICES) for name, value in options.items()},
+    )
     precision = "Nothing is said to be inside" if np.isnan(found.precision) else f"Precision {found.precision:.2f}"
     return (
         f"Known: {names[known]}; asked: {names[criterion]}, {questions} answers, "

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course_lessons.mixed_feedback.experiments import FIRST, LevelSetSearch
+from course_lessons.mixed_feedback.experiments import N_FIRST_POINTS, LevelSetSearch
 from course_lessons.mixed_feedback.problems import THRESHOLD, norm_ball
 from course_lib.judgments.mixed.level_sets import SetScores, set_scores, sublevel_probability
 
-QUESTIONS = 30
-SIDE = np.linspace(-1.0, 1.0, 41)
-PLANE = np.stack(np.meshgrid(SIDE, SIDE, indexing="ij"), axis=-1).reshape(-1, 2)
-PROBLEM = norm_ball(2)
+N_QUESTIONS = 30
+GRID_SIDE = np.linspace(-1.0, 1.0, 41)
+PLANE = np.stack(np.meshgrid(GRID_SIDE, GRID_SIDE, indexing="ij"), axis=-1).reshape(-1, 2)
+DISC_PROBLEM = norm_ball(2)
 
 
 class Look(NamedTuple):
@@ -27,11 +27,11 @@ class Look(NamedTuple):
 @cache
 def looks(knowledge, criterion):
     """Looks of a LevelSetSearch: after the first ten answers, which all ways of asking share, after the eleventh …"""
-    search = LevelSetSearch(PROBLEM, knowledge, criterion, QUESTIONS, inference="laplace", rng=1)
-    truth, found = PROBLEM.inside(PLANE), []
-    for number in range(1, QUESTIONS + 1):
+    search = LevelSetSearch(DISC_PROBLEM, knowledge, criterion, N_QUESTIONS, inference="laplace", rng=1)
+    truth, found = DISC_PROBLEM.inside(PLANE), []
+    for number in range(1, N_QUESTIONS + 1):
         search.ask()
-        if number >= FIRST:
+        if number >= N_FIRST_POINTS:
             mean, std = search.model_.predict_latent(PLANE)
             inside = sublevel_probability(mean, std, THRESHOLD)
             found.append(Look(inside, set_scores(mean <= THRESHOLD, truth), search.X_, search.y_))

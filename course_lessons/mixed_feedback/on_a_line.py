@@ -13,7 +13,7 @@ from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Gaussian, Probit
 from course_lib.gp.observations import values
 
-LINE = np.linspace(0.0, 2.0, 81)
+X_GRID = np.linspace(0.0, 2.0, 81)
 ANSWERED = (5, 20, 80, 320)  # how many answers there may be
 AT_ZERO = 0.1  # how softly f(0) = 0 is meant: 0.2 · 0 + 0.1
 
@@ -26,19 +26,19 @@ def true_intensity(x):
 def felt(n, seed=2):
     """(X, y): n places (n, 1) drawn evenly from the line, and whether it was felt there, +1 or −1, with P = Φ(f)."""
     rng = np.random.default_rng(seed)
-    x = rng.uniform(LINE[0], LINE[-1], n)
+    x = rng.uniform(X_GRID[0], X_GRID[-1], n)
     return x[:, None], np.where(rng.random(n) < ndtr(true_intensity(x)), 1.0, -1.0)
 
 
 @cache
 def believed(n, said=None, std=None):
-    """(mean, std) of f on LINE after n answers; with what is known of both ends, or without (None).
+    """(mean, std) of f on X_GRID after n answers; with what is known of both ends, or without (None).
 
     said : what is said to be f(2); that f(0) = 0 is said as well;  std : how softly the first is meant, > 0
     """
     blocks = [values(*felt(n), Probit())]
     if said is not None:
-        blocks.append(values([LINE[:1]], [0.0], Gaussian(AT_ZERO)))
-        blocks.append(values([LINE[-1:]], [said], Gaussian(std)))
+        blocks.append(values([X_GRID[:1]], [0.0], Gaussian(AT_ZERO)))
+        blocks.append(values([X_GRID[-1:]], [said], Gaussian(std)))
     model = LatentGP(SquaredExponential(4.0, 1.0), inference="ep", optimize=False).fit(blocks)
-    return model.predict_latent(LINE[:, None])
+    return model.predict_latent(X_GRID[:, None])

@@ -56,12 +56,12 @@ def draw_asked(X, y, ax):
     return ax
 
 
-SCORES = {"precision": (ORANGE, "--"), "recall": (GREEN, "-."), "f1": (BLUE, "-")}
+SCORE_LOOKS = {"precision": (ORANGE, "--"), "recall": (GREEN, "-."), "f1": (BLUE, "-")}
 
 
 def draw_score(first, scores, name, ax):
     """Scores (n,) after `first`, first + 1 … answers; name is one of precision, recall and f1."""
-    color, line = SCORES[name]
+    color, line = SCORE_LOOKS[name]
     label = "F1" if name == "f1" else name
     ax.plot(first + np.arange(len(scores)), scores, color=color, linestyle=line, marker=".", label=label)
     return ax

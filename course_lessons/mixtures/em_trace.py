@@ -49,7 +49,7 @@ def _log_likelihood(log_joint):
 
 # --- eighty points of two groups -------------------------------------------------------------------
 
-ROUNDS = 80
+MAX_ROUNDS = 80
 
 
 @cache
@@ -61,6 +61,6 @@ def two_groups():
 
 @cache
 def half_steps_from(mean_1, mean_2):
-    """EM on `two_groups` from two means, σ = 1 and equal weights: list of HalfStep, 0 … 2 ROUNDS."""
+    """EM on `two_groups` from two means, σ = 1 and equal weights: list of HalfStep, 0 … 2 MAX_ROUNDS."""
     start = Mixture(np.full(2, 0.5), np.array([[mean_1], [mean_2]], dtype=float), np.ones((2, 1)))
-    return em_half_steps(two_groups(), start, ROUNDS)
+    return em_half_steps(two_groups(), start, MAX_ROUNDS)

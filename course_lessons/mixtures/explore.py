@@ -7,7 +7,7 @@ import numpy as np
 from scipy.stats import norm
 
 from course_lessons.mixtures import plots
-from course_lessons.mixtures.em_trace import ROUNDS, half_steps_from, two_groups
+from course_lessons.mixtures.em_trace import MAX_ROUNDS, half_steps_from, two_groups
 from course_lessons.mixtures.variance_floor import fitted_with_floor, hiss_and_vowel
 from course_lib import sequences as seq
 from course_lib import validation
@@ -37,7 +37,7 @@ def explore_em():
         },
         actions={"Next half-step": increment_by("half_steps"), "Next 10 rounds": increment_by("half_steps", 20)},
         figsize=(8.5, 3.8),
-        half_steps=slider("half-steps done", 0, 2 * ROUNDS, 0),
+        half_steps=slider("half-steps done", 0, 2 * MAX_ROUNDS, 0),
         mean_1=slider("first mean at the start", -4.0, 4.0, -1.0, 0.1),
         mean_2=slider("second mean at the start", -4.0, 4.0, 1.0, 0.1),
     )

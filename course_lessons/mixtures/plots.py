@@ -9,9 +9,9 @@ from scipy.stats import norm
 
 from course_widgets.style import BLUE, GREEN, GREY, LINES, ORANGE, PINK, SKY, VERMILION
 
-COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
-NOBODY = "#8c8c8c"
-OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, NOBODY, ORANGE])
+COMPONENT_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
+UNASSIGNED_COLOR = "#8c8c8c"
+OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, UNASSIGNED_COLOR, ORANGE])
 
 
 def draw_components(grid, weights, means, stds, ax):
@@ -19,7 +19,7 @@ def draw_components(grid, weights, means, stds, ax):
     each = weights * norm.pdf(grid[:, None], means, stds)
     ax.plot(grid, each.sum(axis=1), color=GREY, linestyle="-", linewidth=1, label="p(x), the sum")
     for k in range(len(means)):
-        style = {"color": COLORS[k % len(COLORS)], "linestyle": LINES[k % len(LINES)]}
+        style = {"color": COMPONENT_COLORS[k % len(COMPONENT_COLORS)], "linestyle": LINES[k % len(LINES)]}
         ax.plot(grid, each[:, k], label=f"component {k + 1}", **style)
     ax.set(ylabel="density")
     return ax
@@ -31,7 +31,7 @@ def draw_owners(x, gamma, ax):
     gamma : (N,) responsibilities of component 2, or None while no point belongs to anybody: grey, at ½
     """
     if gamma is None:
-        ax.scatter(x, np.full(len(x), 0.5), color=NOBODY, s=16, linewidths=0)
+        ax.scatter(x, np.full(len(x), 0.5), color=UNASSIGNED_COLOR, s=16, linewidths=0)
     else:
         ax.scatter(x, gamma, c=gamma, cmap=OWNERS, vmin=0, vmax=1, s=16, linewidths=0)
     ax.set(ylim=(-0.15, 1.15), yticks=[0, 0.5, 1], xlabel="x", ylabel="γ of comp. 2")

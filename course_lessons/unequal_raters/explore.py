@@ -5,9 +5,9 @@ import numpy as np
 from course_lessons.unequal_raters import plots
 from course_lessons.unequal_raters.noisy_raters import (
     FIRST_NOISE,
-    MANY,
-    MODELS,
-    PARTS,
+    MODEL_LABELS,
+    N_SIMULATED,
+    REGION_NAMES,
     combined,
     error_variances,
     listen,
@@ -20,8 +20,8 @@ from course_widgets.frame import Explorer, PredictionFeedback, choice, slider, s
 from course_widgets.replies import reply
 from course_widgets.style import GREY
 
-SHOWN = 10
-GRID = np.linspace(0.25, 3.0, 111)
+N_SHOWN = 10
+NOISE_GRID = np.linspace(0.25, 3.0, 111)
 
 
 def explore_second_rater():
@@ -53,17 +53,17 @@ def explore_second_rater():
 def _draw_second_rater(figure, second_noise, rule, reveal):
     left, right = figure.subplots(1, 2, width_ratios=(1.25, 1))
     figure.subplots_adjust(wspace=0.24)
-    z, items = two_raters()[0], np.arange(1, SHOWN + 1)
+    z, items = two_raters()[0], np.arange(1, N_SHOWN + 1)
     answers, estimates = combined(second_noise, rule)
-    plots.draw_answers(items, answers[:SHOWN], left)
-    variances = error_variances(GRID)
-    color = plots.RULES[list(variances).index(rule)][0]
-    left.plot(items, estimates[:SHOWN], color=color, marker="_", markersize=13, linestyle="", label=rule)
+    plots.draw_answers(items, answers[:N_SHOWN], left)
+    variances = error_variances(NOISE_GRID)
+    color = plots.RULE_LOOKS[list(variances).index(rule)][0]
+    left.plot(items, estimates[:N_SHOWN], color=color, marker="_", markersize=13, linestyle="", label=rule)
     if reveal:
-        left.plot(items, z[:SHOWN], color="black", marker="x", linestyle="", label="truth")
-        plots.draw_error_variances(GRID, variances, right, now=second_noise)
+        left.plot(items, z[:N_SHOWN], color="black", marker="x", linestyle="", label="truth")
+        plots.draw_error_variances(NOISE_GRID, variances, right, now=second_noise)
     else:
-        plots.draw_error_variances(GRID, {name: np.full_like(GRID, np.nan) for name in variances}, right)
+        plots.draw_error_variances(NOISE_GRID, {name: np.full_like(NOISE_GRID, np.nan) for name in variances}, right)
         right.text(0.5, 0.35, "the truth is hidden", color=GREY, transform=right.transAxes, ha="center")
     left.set(xlabel="item", ylabel="answer (points)", xticks=items, ylim=(-1.5, 13.5))
     left.legend(fontsize=8, ncols=2, loc="upper right")
@@ -82,7 +82,7 @@ def _second_rater_sentence(second_noise, rule, reveal, errors):
     verdict = "worse" if variance[rule] > variance["rater 1 alone"] + 1e-9 else "better"
     listed = ", ".join(f"{name} {value:.3f}" for name, value in variance.items())
     return (
-        f"{start} Variance of the error: {listed}. Measured on {MANY} items: {np.mean(errors**2):.3f}. "
+        f"{start} Variance of the error: {listed}. Measured on {N_SIMULATED} items: {np.mean(errors**2):.3f}. "
         f"The {rule} estimate is {verdict} than rater 1 alone."
     )
 
@@ -102,19 +102,19 @@ def explore_trust():
         feedback=PredictionFeedback(
             "next to nothing",
             "0.06. One noise is an average of squares, here about 1.2, and a weight goes with 1/σ².",
-            lambda noise, part, model: noise > 1.95 and part == "right" and model == MODELS[1],
+            lambda noise, part, model: noise > 1.95 and part == "right" and model == MODEL_LABELS[1],
         ),
         cases={
             "at first, MA": {"noise": 0.2},
             "bad on the right, MA": {"noise": 2.0},
-            "bad on the right, MANH": {"noise": 2.0, "model": MODELS[2]},
+            "bad on the right, MANH": {"noise": 2.0, "model": MODEL_LABELS[2]},
             "bad everywhere, MA": {"noise": 2.0, "part": "everywhere"},
-            "bad everywhere, MANH": {"noise": 2.0, "part": "everywhere", "model": MODELS[2]},
+            "bad everywhere, MANH": {"noise": 2.0, "part": "everywhere", "model": MODEL_LABELS[2]},
         },
         figsize=(8.5, 3.6),
         noise=slider("noise of rater 1", 0.1, 2.0, 0.2, 0.1),
-        part=choice("in which part", [*PARTS, "everywhere"], "right"),
-        model=choice("model", MODELS, MODELS[1]),
+        part=choice("in which part", [*REGION_NAMES, "everywhere"], "right"),
+        model=choice("model", MODEL_LABELS, MODEL_LABELS[1]),
     )
 
 
@@ -127,9 +127,9 @@ def _draw_trust(figure, noise, part, model):
     left.set(xlim=(0, 1), xlabel="input x", ylabel="answer y, value z")
     left.legend(fontsize=8, ncols=5, loc="lower center", bbox_to_anchor=(0.5, 1.02), columnspacing=1.2)
     plots.draw_weights(heard.weights, right)
-    right.set_xticks(range(3), PARTS)
+    right.set_xticks(range(3), REGION_NAMES)
     right.set(xlabel="part of the inputs")
-    weights, errors = (", ".join(f"{name} {value:.2f}" for name, value in zip(PARTS, numbers, strict=True))
+    weights, errors = (", ".join(f"{name} {value:.2f}" for name, value in zip(REGION_NAMES, numbers, strict=True))
                        for numbers in (heard.weights[:, 0], heard.errors))  # fmt: skip
     where = part if part == "everywhere" else f"on the {part}" if part != "middle" else "in the middle"
     low, high = SHOWN_ANSWERS

@@ -13,10 +13,10 @@ from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.simulated_raters import first_experiment, simulate_raters
 
 FIRST_NOISE = 0.5
-MANY = 20_000
-PARTS = ("left", "middle", "right")
-MODELS = ("AV: the mean", "MA: one noise per rater", "MANH: per rater and region")
-NOISES = np.array([0.2, 0.4, 0.6])
+N_SIMULATED = 20_000
+REGION_NAMES = ("left", "middle", "right")
+MODEL_LABELS = ("AV: the mean", "MA: one noise per rater", "MANH: per rater and region")
+RATER_NOISES = np.array([0.2, 0.4, 0.6])
 
 
 def error_variances(second_noise):
@@ -34,13 +34,13 @@ def error_variances(second_noise):
 
 @cache
 def two_raters():
-    """(z, noises): (MANY,) true values on a scale of ten points, and (MANY, 2) standard Gaussian noises."""
+    """(z (n,), noises (n, 2)) of N_SIMULATED items: true values on a ten-point scale, standard Gaussian noises."""
     rng = np.random.default_rng(4)
-    return rng.uniform(2, 8, MANY), rng.normal(size=(MANY, 2))
+    return rng.uniform(2, 8, N_SIMULATED), rng.normal(size=(N_SIMULATED, 2))
 
 
 def combined(second_noise, rule):
-    """(answers (MANY, 2), estimates (MANY,)) of the items of `two_raters`, by "plain mean" or "precision-weighted"."""
+    """(answers (n, 2), estimates (n,)) of the items of `two_raters`, by "plain mean" or "precision-weighted"."""
     z, noises = two_raters()
     answers = z[:, None] + noises * [FIRST_NOISE, second_noise]
     precision = np.array([FIRST_NOISE, second_noise]) ** -2.0
@@ -69,9 +69,9 @@ def scene():
 
 
 def true_noises(noise, part):
-    """(3, 3) noise of each region (row) and rater: NOISES, but for rater 1 in one part, or in all three."""
-    table = np.tile(NOISES, (3, 1))
-    table[slice(None) if part == "everywhere" else PARTS.index(part), 0] = noise
+    """(3, 3) noise of each region (row) and rater: RATER_NOISES, but for rater 1 in one part, or in all three."""
+    table = np.tile(RATER_NOISES, (3, 1))
+    table[slice(None) if part == "everywhere" else REGION_NAMES.index(part), 0] = noise
     return table
 
 
@@ -81,10 +81,10 @@ def listen(noise, part, model):
     e = scene()
     Y = simulate_raters(e.z, true_noises(noise, part), 5, e.regions)
     kernel = SquaredExponential(0.25, 0.1)
-    if model == MODELS[0]:
+    if model == MODEL_LABELS[0]:
         fitted, weights = GPRegression(kernel, noise_std=0.3).fit(e.X, Y.mean(axis=1)), np.full((3, 3), 1 / 3)
     else:
-        fitted = RaterGP(kernel, regions=e.regions if model == MODELS[2] else None).fit(e.X, Y)
+        fitted = RaterGP(kernel, regions=e.regions if model == MODEL_LABELS[2] else None).fit(e.X, Y)
         precision = np.broadcast_to(fitted.rater_std_, (3, 3)) ** -2.0
         weights = precision / precision.sum(axis=1, keepdims=True)
     mean, std = fitted.predict(e.X_test, return_std=True)

@@ -14,7 +14,7 @@ from course_widgets.style import (
     GREY,
     HEAT,
     LINES,
-    MARKS,
+    MARKERS,
     ORANGE,
     PINK,
     VERMILION,
@@ -22,9 +22,13 @@ from course_widgets.style import (
     write_names,
 )
 
-RATERS = (BLUE, ORANGE, GREEN, PINK)
-RATER_LOOKS = tuple(zip(RATERS, LINES, MARKS, strict=False))
-RULES = ((RATERS[0], ":", "o"), (VERMILION, "--", "o"), (PINK, "-", "o"))  # rater 1 alone, and two ways to combine
+RATER_COLORS = (BLUE, ORANGE, GREEN, PINK)
+RATER_LOOKS = tuple(zip(RATER_COLORS, LINES, MARKERS, strict=False))
+RULE_LOOKS = (
+    (RATER_COLORS[0], ":", "o"),
+    (VERMILION, "--", "o"),
+    (PINK, "-", "o"),
+)  # rater 1 alone, and two ways to combine
 HATCHES = ("", "///", "...", "xxx")
 LEAST_GAP = 0.055  # between the numbers in a bar of length 1
 
@@ -68,7 +72,7 @@ def draw_error_variances(grid, variances, ax, now=None):
 
     grid : (G,) σ₂;  variances : {name: (G,)};  now : σ₂ to mark
     """
-    for (name, values), look in zip(variances.items(), looks(len(variances), RULES, "rules"), strict=True):
+    for (name, values), look in zip(variances.items(), looks(len(variances), RULE_LOOKS, "rules"), strict=True):
         ax.plot(grid, values, **{**look, "marker": ""}, label=name)
         if now is not None:
             ax.plot([now], [np.interp(now, grid, values)], **{**look, "linestyle": ""})
@@ -83,7 +87,7 @@ def draw_weights(weights, ax):
             f"weights has {weights.shape[1]} raters, and a bar has room for the numbers of {int(1 / LEAST_GAP)}; "
             "draw_trust draws a heat map of any number."
         )
-    colors = [*RATERS, *(color for color in COLORS if color not in RATERS)]
+    colors = [*RATER_COLORS, *(color for color in COLORS if color not in RATER_COLORS)]
     regions, ends = np.arange(len(weights)), np.cumsum(weights, axis=1)
     for r, weight in enumerate(weights.T):
         color, hatch = colors[r % len(colors)], HATCHES[r // len(colors)]

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import norm
 
-from course_lessons.your_data.panel_size import ITEMS, sized_panel
+from course_lessons.your_data.panel_size import N_ITEMS, sized_panel
 from course_lib import validation
 from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.style import BLUE, VERMILION
@@ -14,7 +14,7 @@ WHY = (
     "Marks that pile up at the ends of a scale, one from each person: the scale is what matters.",
     "Answers to pairs are of differences; ties are answers too.",
 )
-NOISES = {"0.35": 0.35, "0.7": 0.7, "1.4": 1.4}
+NOISE_CHOICES = {"0.35": 0.35, "0.7": 0.7, "1.4": 1.4}
 
 
 def explore_panel_size():
@@ -39,7 +39,7 @@ def explore_panel_size():
         },
         figsize=(8, 3.4),
         raters=slider("raters", 2, 30, 4),
-        noise=choice("noise of a rater", NOISES, 0.7),
+        noise=choice("noise of a rater", NOISE_CHOICES, 0.7),
         missing=slider("share missing", 0.0, 0.75, 0.0, 0.25),
     )
 
@@ -51,7 +51,7 @@ def _draw_panel_size(figure, raters, noise, missing):
     simple = norm.ppf(0.95) * noise * np.sqrt(2 / (raters * (1 - missing)))
     return (
         f"{raters} raters: a difference of two items is known to ± {panel.reach:.2f}. The rule of thumb, "
-        f"1.64 · noise · √(2 / answers of an item), says ± {simple:.2f}. {held} of {ITEMS} intervals hold the truth."
+        f"1.64 · noise · √(2 / answers of an item), says ± {simple:.2f}. {held} of {N_ITEMS} intervals hold the truth."
     )
 
 

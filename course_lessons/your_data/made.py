@@ -14,7 +14,7 @@ from course_lib.judgments.comparisons.likelihoods import Comparison
 from course_lib.judgments.comparisons.simulators import random_pairs
 from course_lib.judgments.simulated_raters import simulate_raters
 
-CLIPS, LISTENERS, PAIRS = 12, 10, 80
+N_CLIPS, LISTENERS, N_PAIRS = 12, 10, 80
 PRECISION = 10.0  # of a degree: how little it strays from the probability that stands behind it
 
 
@@ -26,7 +26,7 @@ class Made(NamedTuple):
     truth: pd.Series
 
 
-def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
+def made_ratings(rng=None, clips=N_CLIPS, listeners=LISTENERS, missing=0.15):
     """Marks of clips, as a long table with columns clip, listener, mark.
 
     Listeners' biases are drawn from N(0, 6²), their noises from 6 times a log-normal with spread ½. Of the clips'
@@ -44,12 +44,12 @@ def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
     return Made(long.sample(frac=1, random_state=0).reset_index(drop=True), items, value)
 
 
-def made_choices(rng=None, clips=CLIPS, pairs=PAIRS):
+def made_choices(rng=None, clips=N_CLIPS, pairs=N_PAIRS):
     """Choices between clips of one listener: columns left, right, answer (the clip that was chosen)."""
     return _compared(rng, clips, pairs, Probit(), lambda y, a, b: np.where(y > 0, b, a))
 
 
-def made_degrees(rng=None, clips=CLIPS, pairs=PAIRS, apart=1.0):
+def made_degrees(rng=None, clips=N_CLIPS, pairs=N_PAIRS, apart=1.0):
     """As made_choices, but the answer is a slider from 0 (wholly the left clip) to 100 (wholly the right one).
 
     apart : > 0, how many times as far apart the clips are; from 2 on many answers are at an end of the slider

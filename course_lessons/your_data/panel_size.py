@@ -12,9 +12,9 @@ from course_lib.gp import Fixed, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.simulated_raters import simulate_raters
 
-ITEMS = 12
+N_ITEMS = 12
 BIAS = 0.5
-APART = 0.1  # a lengthscale far below the distance of any two items: inputs predict nothing
+TINY_LENGTHSCALE = 0.1  # a lengthscale far below the distance of any two items: inputs predict nothing
 
 
 class SizedPanel(NamedTuple):
@@ -34,14 +34,14 @@ def sized_panel(raters, noise, missing=0.0, seed=4):
     missing : share of the answers that are not given;  seed : the same panel with more raters keeps its items
     """
     rng = np.random.default_rng(seed)
-    truth = rng.normal(size=ITEMS)
+    truth = rng.normal(size=N_ITEMS)
     bias = BIAS * rng.normal(size=raters)
     Y = simulate_raters(truth, np.full(raters, noise), rng, missing=missing) + bias
     model = RaterGP(
-        SquaredExponential(1.0, APART), noise_std=noise, noise_floor=0.0, bias_std=BIAS, bias_prior=Fixed(),
+        SquaredExponential(1.0, TINY_LENGTHSCALE), noise_std=noise, noise_floor=0.0, bias_std=BIAS, bias_prior=Fixed(),
         optimize=False,
-    ).fit(np.eye(ITEMS), Y)  # fmt: skip
+    ).fit(np.eye(N_ITEMS), Y)  # fmt: skip
     low, high = model.consensus_interval(0.9, centred=True)
-    pairs = np.stack(np.triu_indices(ITEMS, k=1), axis=1)
+    pairs = np.stack(np.triu_indices(N_ITEMS, k=1), axis=1)
     ends = model.difference_interval(model.items_, pairs, 0.9)
     return SizedPanel(truth - truth.mean(), (low + high) / 2, low, high, float(np.mean(ends[1] - ends[0]) / 2))

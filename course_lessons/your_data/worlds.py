@@ -20,7 +20,7 @@ from course_studies.rating_study import RatingStudy
 from course_studies.ratings import from_long
 from course_studies.screening import screened
 
-TIE = 0.4  # differences below it, in units of the noise of one judgement, are called the same
+TIE_THRESHOLD = 0.4  # differences below it, in units of the noise of one judgement, are called the same
 
 
 class World(NamedTuple):
@@ -102,7 +102,7 @@ def ab_test(rng=None, items=8, people=10, answers=40):
         for _ in range(validation.integer(answers, "answers")):
             a, b = rng.choice(n, 2, replace=False)
             apart = taste[b] - taste[a] + side + np.sqrt(2) * rng.normal()
-            said = "same" if abs(apart) < np.sqrt(2) * TIE else "right" if apart > 0 else "left"
+            said = "same" if abs(apart) < np.sqrt(2) * TIE_THRESHOLD else "right" if apart > 0 else "left"
             rows.append((f"item {a + 1}", f"item {b + 1}", said, f"P{p + 1:02d}", group))
     names = pd.Index([f"item {k + 1}" for k in range(n)], name="item")
     of_group = of_group - of_group.mean(axis=1, keepdims=True)

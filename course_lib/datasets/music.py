@@ -34,7 +34,7 @@ def load_music(name="vibe_ace", folder=None):
     name : "vibe_ace", a small jazz band, most of it below 1 kHz; or "garzul", electronic, with something in every band
     folder : where the data lie, if not at the usual place
     """
-    title, heard, provenance = _PIECES[validation.one_of(name, NAMES, "name")]
+    title, heard, provenance = _PIECES[validation.one_of(name, PIECE_NAMES, "name")]
     return Music(audio.load(checked_file(f"music/{name}.ogg", folder)), title, heard, AFTER_SECONDS, provenance)
 
 
@@ -59,4 +59,4 @@ _PIECES = {
     ),
 }
 
-NAMES = tuple(_PIECES)
+PIECE_NAMES = tuple(_PIECES)

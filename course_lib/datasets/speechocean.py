@@ -12,10 +12,14 @@ from course_lib import validation
 from course_lib.datasets.files import DataMissingError, Provenance
 
 ASPECTS = ("accuracy", "completeness", "fluency", "prosodic", "total")
-RATERS = 5
-SCORES = "resource/scores-detail.json"
-PARTS = ("train", "test")
-LISTS = ("text", "utt2spk", "wav.scp")  # of each part, in the style of Kaldi: a line is an id and what belongs to it
+N_RATERS = 5
+SCORES_FILE = "resource/scores-detail.json"
+PART_NAMES = ("train", "test")
+PART_LISTS = (
+    "text",
+    "utt2spk",
+    "wav.scp",
+)  # of each part, in the style of Kaldi: a line is an id and what belongs to it
 REMEDY = (
     "Get speechocean762 (Zhang et al., 2021) from https://www.openslr.org/101, unpack it, and give the folder that "
     "holds train/, test/, resource/ and WAVE/."
@@ -74,25 +78,27 @@ def load_speechocean762(folder, aspect="accuracy"):
     folder = validation.path(folder, "folder")
     _check_files(folder)
     try:
-        scores = json.loads((folder / SCORES).read_text(encoding="utf-8"))
+        scores = json.loads((folder / SCORES_FILE).read_text(encoding="utf-8"))
     except ValueError as error:
-        raise ValueError(f"{folder / SCORES} is no JSON ({error}). {REMEDY}") from None
-    return Speechocean762(*(_read_part(folder, part, scores, aspect) for part in PARTS), provenance=_SPEECHOCEAN762)
+        raise ValueError(f"{folder / SCORES_FILE} is no JSON ({error}). {REMEDY}") from None
+    return Speechocean762(
+        *(_read_part(folder, part, scores, aspect) for part in PART_NAMES), provenance=_SPEECHOCEAN762
+    )
 
 
 def _check_files(folder):
     """Nothing, if every file that the loader reads is there."""
     if not folder.is_dir():
         raise DataMissingError(f"folder is {str(folder)!r}, and there is no such folder. {REMEDY}")
-    names = [SCORES, *(f"{part}/{name}" for part in PARTS for name in LISTS)]
+    names = [SCORES_FILE, *(f"{part}/{name}" for part in PART_NAMES for name in PART_LISTS)]
     missing = [name for name in names if not (folder / name).is_file()]
     if missing:
         raise DataMissingError(f"folder is {str(folder)!r}, but it has no {', '.join(missing)}. {REMEDY}")
 
 
 def _read_part(folder, part, scores, aspect):
-    texts, speakers, paths = (_read_list(folder / part / name) for name in LISTS)
-    for name, entries in zip(LISTS[1:], (speakers, paths), strict=True):
+    texts, speakers, paths = (_read_list(folder / part / name) for name in PART_LISTS)
+    for name, entries in zip(PART_LISTS[1:], (speakers, paths), strict=True):
         missing = [utterance for utterance in texts if utterance not in entries]
         if missing:
             raise ValueError(f"{folder / part / name} has no line for the utterance {missing[0]}. {REMEDY}")
@@ -122,8 +128,10 @@ def _scores_of(utterance, scores, aspect):
         values = np.array(found, dtype=np.float64)
     except (TypeError, ValueError):
         values = np.empty(0)
-    if values.shape != (RATERS,) or not np.isfinite(values).all():
-        raise ValueError(f"{SCORES} gives {found!r} as {aspect} of the utterance {utterance}; 5 numbers are needed.")
+    if values.shape != (N_RATERS,) or not np.isfinite(values).all():
+        raise ValueError(
+            f"{SCORES_FILE} gives {found!r} as {aspect} of the utterance {utterance}; 5 numbers are needed."
+        )
     return values
 
 

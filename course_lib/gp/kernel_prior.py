@@ -28,7 +28,9 @@ class Prior:
     residual = 0.0
 
     def __init__(self, K, views, space="auto"):
-        validation.has_methods(views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,")
+        validation.has_methods(
+            views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,"
+        )
         self.K, self.views = covariance_of(K, views.n_items), views
         self.space = validation.one_of(space, ("auto", "response", "item"), "space")
 

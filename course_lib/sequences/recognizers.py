@@ -46,7 +46,9 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
     def fit(self, sequences, labels):
         """Fit a copy of the model to the sequences of each word."""
         validation.one_of(self.priors, (None, "counts"), "priors")
-        validation.has_methods(self.model, ("fit", "score_samples"), "model", "a model of sequences, such as DiscreteHMM(…),")
+        validation.has_methods(
+            self.model, ("fit", "score_samples"), "model", "a model of sequences, such as DiscreteHMM(…),"
+        )
         if self.encoder is not None:
             validation.has_methods(self.encoder, ("fit", "transform"), "encoder", "None or a VectorQuantizer(…)")
         sequences = validation.listed(sequences, "sequences")
@@ -143,7 +145,9 @@ class _SequenceDensity(BaseEstimator):
 
     def fit(self, sequences, y=None):
         """Fit the density to the vectors of all sequences; y must be left out."""
-        validation.has_methods(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
+        validation.has_methods(
+            self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),"
+        )
         validation.unused(y, "y", "a model of sequences takes no labels")
         self.density_ = clone(self.density).fit(self._vectors(validation.sequences(sequences, "sequences")))
         return self

@@ -21,7 +21,7 @@ from course_lessons.i_prefer_b import teaching_speed
 from course_lessons.many_people import listeners
 from course_lessons.many_people import travellers as travelling
 from course_lessons.mixed_feedback import confidence, on_a_disc
-from course_lessons.mixed_feedback.experiments import CRITERIA, LOOK_AHEAD, level_set_curve
+from course_lessons.mixed_feedback.experiments import LOOK_AHEAD, MAP_CRITERIA, level_set_curve
 from course_lessons.mixed_feedback.problems import discrimination, ellipsoid, norm_ball
 from course_lessons.unequal_raters import three_sets
 from course_lessons.your_data import against, worlds
@@ -198,12 +198,12 @@ def strangers(seeds=range(100)):
 @compares(
     *(
         Pair(f"after_{count}", {"model": "degrees"}, {"model": "choices"}, ("precision",))
-        for count in teaching_speed.COUNTS
+        for count in teaching_speed.CHOICE_COUNTS
     )
 )
 def degrees(seeds=range(100)):
     """Lecture 10, section 6: a hundred realisations of Paper A's experiment, for three precisions."""
-    yield "precision", "seed", "model", *(f"after_{count}" for count in teaching_speed.COUNTS)
+    yield "precision", "seed", "model", *(f"after_{count}" for count in teaching_speed.CHOICE_COUNTS)
     for precision in teaching_speed.PRECISIONS:
         for seed in seeds:
             for model, rates in teaching_speed.error_rates(seed, precision).items():
@@ -213,8 +213,8 @@ def degrees(seeds=range(100)):
 def sharing():
     """Lecture 11, section 3: learned from k answers of each listener; the mean of a hundred draws, and the first."""
     yield "answers", "model", "listener", "score", "first"
-    mean, first = (listeners.learning_curve(listeners.ways(), listeners.COUNTS, draws) for draws in (100, 1))
-    for answers in listeners.COUNTS:
+    mean, first = (listeners.learning_curve(listeners.ways(), listeners.ANSWER_COUNTS, draws) for draws in (100, 1))
+    for answers in listeners.ANSWER_COUNTS:
         for model, scores in mean[answers].items():
             for person, row in enumerate(zip(scores, first[answers][model], strict=True)):
                 yield answers, model, person, *np.round(row, 5).tolist()
@@ -226,7 +226,7 @@ def sharing():
 )
 def tastes(seeds=range(100)):
     """Lecture 11, section 4: a hundred draws of 28 answers of each listener; how the kernel of people is learned."""
-    free, exam = Coregionalization(listeners.PEOPLE, rank=1, rng=0), listeners.sound_choices()[1]
+    free, exam = Coregionalization(listeners.N_LISTENERS, rank=1, rng=0), listeners.sound_choices()[1]
     careful = free.with_priors(loadings=Normal(1.0, 0.5), own_variances=LogNormal(0.1, 1.0))
     yield "seed", "model", "evidence", "score"
     for seed in seeds:
@@ -275,7 +275,7 @@ def level_sets(seeds=range(100)):
     for knowledge, criterion in ways:
         for seed in seeds:
             found = level_set_curve(
-                on_a_disc.PROBLEM, knowledge, criterion, 30, looks=[10, 20, 30], inference="laplace", rng=seed
+                on_a_disc.DISC_PROBLEM, knowledge, criterion, 30, looks=[10, 20, 30], inference="laplace", rng=seed
             )
             columns = found.trials, found.precision, found.recall, found.f1, found.brier
             for answers, *row in zip(*columns, strict=True):
@@ -334,7 +334,7 @@ def bands(seeds=range(100)):
     """Lecture 12, section 9: marks of five bands, two kinds of listeners, two kernels, two ways to ask."""
     yield "bands", "kernel", "asks", "seed", "answers", "regret", "log_density"
     for listener in ("alone", "together"):
-        for kernel in experiments.KERNELS:
+        for kernel in experiments.KERNEL_CHOICES:
             for asks in ("active", "random"):
                 for seed in seeds:
                     found = experiments.thirty_marks(listener == "together", kernel, asks == "active", seed)
@@ -353,7 +353,7 @@ def criteria(seeds=OLD_AND_NEW):
     """Lecture 13, section 8: where to ask, with soft constraints; level_sets has most of the disc."""
     yield "problem", "criterion", "seed", "f1_10", "f1_20", "f1_30"
     for name, problem in PROBLEMS.items():
-        for criterion in CRITERIA if name != "disc" else ("bald",):
+        for criterion in MAP_CRITERIA if name != "disc" else ("bald",):
             for seed in seeds:
                 yield name, SHORT[criterion], seed, *_level_set(problem, "mixed", criterion, seed)
 

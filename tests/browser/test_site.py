@@ -351,7 +351,7 @@ def test_written_numbers_are_told_what_the_check_of_the_lecture_says(name, opene
         assert place.evaluate(WRITE, written) == [printed(source, notebook, row) for row in mine], mine
         place.locator("input").first.fill("1/0")
         page.keyboard.press("Enter")
-        assert place.locator("[role=status]").inner_text() == pages.WORDS["no_number"].format(text="1/0")
+        assert place.locator("[role=status]").inner_text() == pages.PAGE_WORDS["no_number"].format(text="1/0")
 
 
 def test_numbers_are_read_as_people_write_them(opened):
@@ -451,7 +451,7 @@ def test_curves_that_are_drawn_are_aligned_as_python_aligns_them(drawing):
     (page, place), rng = drawing, np.random.default_rng()
     field = place.get_by_role("slider", name="Your curve x")
     field.scroll_into_view_if_needed()
-    assert rest(place)[1]["sentence"] == live_dtw.SHORT[0].format(name="x")
+    assert rest(place)[1]["sentence"] == live_dtw.CURVE_ERRORS[0].format(name="x")
     high = page.evaluate("scrollY")
     touch(page, field, list(zip(np.linspace(0.02, 0.98, 12), rng.uniform(0.05, 0.95, 12), strict=True)))
     assert page.evaluate("scrollY") == high
@@ -463,7 +463,7 @@ def test_curves_that_are_drawn_are_aligned_as_python_aligns_them(drawing):
         for key in keys.split():
             page.keyboard.press(key)
         if keys == "ArrowUp":
-            assert rest(place)[1]["sentence"] == live_dtw.SHORT[1].format(name="y")
+            assert rest(place)[1]["sentence"] == live_dtw.CURVE_ERRORS[1].format(name="y")
     assert page.evaluate("document.activeElement.ariaValueText") == "frame 100 of 100: 0.2"
     for pattern, window in (("symmetric2", "none"), ("asymmetric", "Sakoe–Chiba band")):
         place.locator("select").nth(2).select_option(pattern)
@@ -471,7 +471,7 @@ def test_curves_that_are_drawn_are_aligned_as_python_aligns_them(drawing):
         compare(place, lambda asked: (asked["x"]["curve"], asked["y"]["curve"]))
     assert not grave(page)
     place.get_by_role("button", name="Clear the curve y").click()
-    assert rest(place)[1]["sentence"] == live_dtw.SHORT[0].format(name="y")
+    assert rest(place)[1]["sentence"] == live_dtw.CURVE_ERRORS[0].format(name="y")
 
 
 def compare(place, curves):
@@ -484,7 +484,7 @@ def compare(place, curves):
         for k, name in enumerate(("x", "y", "pattern", "window"))
     }
     said, lines = python.drawn({**python.start, **names}, outlines)
-    window = live_dtw.WINDOWS[names["window"]](python.start["radius"], python.start["slope"])
+    window = live_dtw.WINDOW_TYPES[names["window"]](python.start["radius"], python.start["slope"])
     found = seq.dtw(*curves, seq.STEP_PATTERNS[names["pattern"]], window)
     assert answer["distance"] == pytest.approx(found.distance, rel=1e-9) and answer["sentence"] == said
     shown = [np.reshape(one, (-1, 2)) for one in place.evaluate(OUTLINES)]

@@ -93,7 +93,7 @@ def page(browser, tmp_path_factory):
     if wasm.current() is None:
         pytest.skip("There are no kernels in WebAssembly of this code: make wasm")
     folder = tmp_path_factory.mktemp("wasm")
-    shutil.copytree(pages.OWN, folder / "assets")
+    shutil.copytree(pages.SITE_SOURCES, folder / "assets")
     live.write(folder)
     places = "".join(live.place(name, str) for name in live.LIVE)
     (folder / "index.html").write_text(PAGE.format(places), encoding="utf-8")
@@ -142,7 +142,7 @@ def flat(value):
 
 def compare(page, calls):
     """Runs the calls (kernel, arguments) in both, and wants equal results, and equal arrays after it; their count."""
-    module = {name: kinds for kernels in wasm.KERNELS.values() for name, kinds in kernels.items()}
+    module = {name: kinds for kernels in wasm.KERNEL_TYPES.values() for name, kinds in kernels.items()}
     sent = []
     for kernel, values in calls:
         kinds = module[kernel.__name__]
@@ -313,7 +313,7 @@ def test_a_page_that_cannot_compute_says_so(page, browser):
     alone.goto(page.url)
     alone.locator("details.live > summary").first.click()
     alone.wait_for_selector(".explorer [role=status]:text('404')")
-    assert live.FAILED in alone.locator(".explorer").first.inner_text()
+    assert live.FAILED_MESSAGE in alone.locator(".explorer").first.inner_text()
     alone.close()
 
 
@@ -323,7 +323,7 @@ def test_every_kernel_that_the_library_calls_is_in_the_module():
         source = path.read_text(encoding="utf-8")
         called |= set(re.findall(r"kernels\.([a-z]\w+)\(", source))
         called |= set(re.findall(r"_kernels import ([a-z]\w+)$", source, re.MULTILINE))
-    made = {name for kernels in wasm.KERNELS.values() for name in kernels}
+    made = {name for kernels in wasm.KERNEL_TYPES.values() for name in kernels}
     assert called - made == {"local_tables"}  # which is Python, and calls `refresh`
 
 

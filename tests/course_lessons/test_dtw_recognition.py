@@ -16,7 +16,7 @@ def test_the_nearest_and_the_nearest_on_average_can_differ():
 
 def test_a_constant_recording_stays_constant_when_stretched():
     short, long = np.full((3, 2), 4.0), np.full((50, 2), 4.0)
-    np.testing.assert_allclose(recognition.stretched([short, long]), np.full((2, 2 * recognition.FRAMES), 4.0))
+    np.testing.assert_allclose(recognition.stretched([short, long]), np.full((2, 2 * recognition.LINEAR_FRAMES), 4.0))
 
 
 def test_accuracies_are_those_of_the_librarys_recogniser():

@@ -48,10 +48,10 @@ def test_the_table_explorer_says_the_recursion_with_its_numbers():
 
 def test_constraints_cost_more_and_separate_better():
     """The explanation under explore_dtw: a minimum over fewer paths is larger; for other words it grows by more."""
-    from course_lessons.dtw.explore import PAIRS, take_features
+    from course_lessons.dtw.explore import RECORDING_PAIRS, take_features
 
     growth = {}
-    for name, takes in PAIRS.items():
+    for name, takes in RECORDING_PAIRS.items():
         x, y = (take_features(*take) for take in takes)
         free, tight = (seq.dtw(x, y, p).distance for p in (seq.SYMMETRIC2, seq.SYMMETRIC_P2))
         growth[name] = tight / free

@@ -5,15 +5,21 @@ from math import comb
 import numpy as np
 import pytest
 
-from course_lessons.asking.experiments import LIKED, LINE, ON_A_LINE, STEPS, walk
-from course_lessons.asking.explore import CRITERIA, check_gain, check_tails, explore_asking, explore_improvement
+from course_lessons.asking.experiments import LIKED, ON_A_LINE, SEARCH_STEPS, X_GRID, walk
+from course_lessons.asking.explore import (
+    CRITERION_CHOICES,
+    check_gain,
+    check_tails,
+    explore_asking,
+    explore_improvement,
+)
 from tests.course_lessons.explored import told_apart
 
 MEAN, COV = np.array([0.5, 0.2]), np.array([[1.0, 0.9], [0.9, 2.0]])
 
 
 def test_the_criteria_of_the_explorer_are_those_of_the_walk():
-    assert tuple(CRITERIA.values()) == ON_A_LINE
+    assert tuple(CRITERION_CHOICES.values()) == ON_A_LINE
 
 
 def test_the_univariate_form_stays_where_it_is_and_the_bivariate_one_finds_the_top():
@@ -31,18 +37,18 @@ def test_the_variance_asks_all_over_the_line():
 @pytest.mark.parametrize("criterion", ON_A_LINE)
 def test_a_step_asks_where_its_score_is_highest(criterion):
     for step in walk(criterion):
-        others = np.abs(LINE - step.incumbent) > 1e-9
-        assert step.score[others].max() == step.score[np.argmin(np.abs(LINE - step.challenger))]
+        others = np.abs(X_GRID - step.incumbent) > 1e-9
+        assert step.score[others].max() == step.score[np.argmin(np.abs(X_GRID - step.challenger))]
 
 
 def test_the_explorer_says_what_is_asked():
     explorer = explore_asking()
     assert explorer.settings["criterion"].value != "univariate"  # the prediction asks where that one goes
     explorer.set(criterion="univariate")
-    for _ in range(STEPS + 2):
+    for _ in range(SEARCH_STEPS + 2):
         explorer.buttons["Ask"].click()
-    assert explorer.settings["asked"].value == STEPS
-    assert f"{walk('univariate')[STEPS].challenger:.2f} beside it" in explorer.image.tooltip
+    assert explorer.settings["asked"].value == SEARCH_STEPS
+    assert f"{walk('univariate')[SEARCH_STEPS].challenger:.2f} beside it" in explorer.image.tooltip
 
 
 def test_the_explorer_of_two_values_says_both_improvements():

@@ -28,7 +28,7 @@ def unlocked(explorer):
 
 def distribution(model, noise, f):
     """p(y | f) as scipy has it; None for the warped model."""
-    (nu, _), mode = bounded.NOISES[noise], ndtr(f)
+    (nu, _), mode = bounded.NOISE_CHOICES[noise], ndtr(f)
     if model == "beta":
         return beta(nu * mode, nu * ndtr(-f))
     if model == "truncated Gaussian":
@@ -39,7 +39,7 @@ def distribution(model, noise, f):
 def density(model, noise, f):
     """y ↦ p(y | f)."""
     if model == "warped":
-        return lambda y: norm.pdf(ndtri(y), f, bounded.NOISES[noise][1]) / norm.pdf(ndtri(y))
+        return lambda y: norm.pdf(ndtri(y), f, bounded.NOISE_CHOICES[noise][1]) / norm.pdf(ndtri(y))
     return distribution(model, noise, f).pdf
 
 
@@ -47,13 +47,13 @@ def moments(model, noise, f):
     """Mean and standard deviation of the mark; the warped ones by integrating over z."""
     if model != "warped":
         return distribution(model, noise, f).mean(), distribution(model, noise, f).std()
-    z = norm(f, bounded.NOISES[noise][1])
+    z = norm(f, bounded.NOISE_CHOICES[noise][1])
     first, second = (quad(lambda t, k=k: ndtr(t) ** k * z.pdf(t), -12, 12, limit=400)[0] for k in (1, 2))
     return first, np.sqrt(second - first**2)
 
 
-@pytest.mark.parametrize("model", bounded.MODELS)
-@pytest.mark.parametrize("noise", bounded.NOISES)
+@pytest.mark.parametrize("model", bounded.MODEL_CHOICES)
+@pytest.mark.parametrize("noise", bounded.NOISE_CHOICES)
 @pytest.mark.parametrize("f", [-1.2, 0.0, 2.05])
 def test_mean_and_spread_of_a_mark_are_those_of_its_density(model, noise, f):
     p = density(model, noise, f)
@@ -95,12 +95,12 @@ def test_much_noise_is_a_bowl_for_two_models_and_flat_for_the_third():
 
 
 def test_the_noises_that_share_a_name_have_about_the_same_spread_in_the_middle():
-    for nu, std in bounded.NOISES.values():
+    for nu, std in bounded.NOISE_CHOICES.values():
         of_beta, warped = 0.5 / np.sqrt(1 + nu), np.sqrt(gp.WarpedGaussian(std).variance(np.array(0.0)))
         assert of_beta == pytest.approx(warped, rel=0.1)
 
 
-@pytest.mark.parametrize("model", bounded.MODELS)
+@pytest.mark.parametrize("model", bounded.MODEL_CHOICES)
 @pytest.mark.parametrize("std", [0.1, 1.0, 3.0])
 def test_the_next_mark_is_an_average_over_the_latent(model, std):
     g = np.linspace(-9, 9, 3001)
@@ -178,7 +178,7 @@ def log_averaged(model, mean, std, distance, upper):
 
 def log_densities_near_0(model, f, y):
     """(marks, latents) log p(y | f) for marks near 0, as scipy has it."""
-    nu, noise = bounded.NOISES[bounded.SOME]
+    nu, noise = bounded.NOISE_CHOICES[bounded.SOME]
     if model == "beta":
         a, b = np.maximum(nu * ndtr(f), 1e-290), np.maximum(nu * ndtr(-f), 1e-290)
         return (a - 1) * np.log(y)[:, None] - betaln(a, b)

@@ -10,7 +10,7 @@ from course_lessons.gaussians import plots
 from course_lessons.gaussians.explore import (
     CLOUD,
     LEAST_STD,
-    MARKED,
+    MARKED_POINTS,
     MOST_STD,
     check_ellipse,
     check_log_density,
@@ -56,13 +56,13 @@ def test_the_sentence_tells_the_matrix_its_axes_and_the_distances(covariance, se
     said = [float(x) for x in re.findall(r"-?\d+\.\d\d", sentence(covariance).replace("−", "-"))]
     Sigma = matrix(*settings)
     wide, narrow = np.sqrt(np.linalg.eigvalsh(Sigma))[::-1]
-    to_points = [np.sqrt(np.array(p) @ np.linalg.inv(Sigma) @ np.array(p)) for p in MARKED.values()]
+    to_points = [np.sqrt(np.array(p) @ np.linalg.inv(Sigma) @ np.array(p)) for p in MARKED_POINTS.values()]
     np.testing.assert_allclose(said[:8], [*Sigma.ravel(), wide, narrow, *to_points], atol=0.0051)
 
 
 def test_a_is_85_times_as_dense_as_b(covariance):
     density = multivariate_normal([0, 0], matrix(1, 1, 0.8)).pdf
-    assert density(MARKED["A"]) / density(MARKED["B"]) == pytest.approx(85.2, abs=0.05)
+    assert density(MARKED_POINTS["A"]) / density(MARKED_POINTS["B"]) == pytest.approx(85.2, abs=0.05)
     covariance.set(correlation=0.8)
     assert "The density at A is 85.2 times the density at B." in sentence(covariance)
     covariance.set(correlation=-0.8)
@@ -74,13 +74,13 @@ def test_a_is_85_times_as_dense_as_b(covariance):
 def test_almost_singular_gives_a_ratio_of_10_to_the_43(covariance):
     covariance.set(**{**covariance.start, **covariance.cases["almost singular"]})
     log_density = multivariate_normal([0, 0], matrix(1, 1, 0.99)).logpdf
-    digits = (log_density(MARKED["A"]) - log_density(MARKED["B"])) / np.log(10)
+    digits = (log_density(MARKED_POINTS["A"]) - log_density(MARKED_POINTS["B"])) / np.log(10)
     assert round(digits) == 43
     assert "about 10^43 times" in sentence(covariance)
 
 
 def test_both_points_are_equally_far_from_the_mean():
-    assert np.linalg.norm(MARKED["A"]) == np.linalg.norm(MARKED["B"])
+    assert np.linalg.norm(MARKED_POINTS["A"]) == np.linalg.norm(MARKED_POINTS["B"])
 
 
 def test_an_ellipse_holds_the_same_points_whatever_its_shape():

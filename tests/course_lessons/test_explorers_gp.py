@@ -33,7 +33,7 @@ def squared_exponential(x, z, lengthscale):
 @pytest.mark.parametrize("lengthscale", [0.4, 1.3])
 def test_the_bend_of_a_kernel_is_its_second_derivative(kernel, lengthscale):
     step = 1e-4
-    near, at = crossings.KERNELS[kernel](lengthscale).cross(np.array([[step], [0.0]]), np.zeros((1, 1)))[:, 0]
+    near, at = crossings.KERNEL_CHOICES[kernel](lengthscale).cross(np.array([[step], [0.0]]), np.zeros((1, 1)))[:, 0]
     tolerance = 1e-3 if kernel == "Matérn 3/2" else 1e-5  # its third derivative jumps at 0
     assert crossings.BEND[kernel](lengthscale) == pytest.approx(2 * (at - near) / at / step**2, rel=tolerance)
 
@@ -65,9 +65,9 @@ def test_halving_the_lengthscale_doubles_the_crossings_and_height_changes_none()
     assert [round(float(mean), 1) for mean in counted] == [1.9, 3.9]
 
 
-@pytest.mark.parametrize("kernel", crossings.KERNELS)
+@pytest.mark.parametrize("kernel", crossings.KERNEL_CHOICES)
 def test_every_kernel_has_variance_one_in_the_mean_over_the_picture(kernel):
-    variances = crossings.KERNELS[kernel](0.7).diagonal(crossings.WAY[:, None])
+    variances = crossings.KERNEL_CHOICES[kernel](0.7).diagonal(crossings.WAY[:, None])
     assert variances.mean() == pytest.approx(1.0, abs=0.01)
 
 
@@ -94,7 +94,7 @@ def test_the_prior_explorer_says_what_it_counts():
 
 def by_precision(seen, heights, lengthscale):
     """Mean and standard deviation over LINE from the precision matrix of the joint Gaussian of answers and line."""
-    x = np.concatenate([conditioning.PLACES[seen], conditioning.LINE[::20]])
+    x = np.concatenate([conditioning.X_TRAIN[seen], conditioning.X_GRID[::20]])
     joint = squared_exponential(x, x, lengthscale)
     joint[np.diag_indices(len(seen))] += conditioning.NOISE_STD**2
     joint[np.diag_indices(len(x))] += 1e-10
@@ -122,7 +122,7 @@ def test_functions_follow_the_answers_as_the_mean_does():
     before, _, functions = conditioning.conditioned([0, 1, 2], conditioning.HEIGHTS, 0.8)
     after, _, moved = conditioning.conditioned([0, 1, 2], high, 0.8)
     np.testing.assert_allclose(moved - functions, np.tile(after - before, (5, 1)), atol=1e-9)
-    at = np.searchsorted(conditioning.LINE, 0.0)
+    at = np.searchsorted(conditioning.X_GRID, 0.0)
     assert np.abs(moved[:, at] - 2.0).max() < 4 * conditioning.NOISE_STD
 
 
@@ -132,7 +132,7 @@ def test_the_band_keeps_its_width_when_an_answer_moves_and_not_when_the_lengthsc
         heights = np.array([0.8, y, -0.9])
         widths[y] = 2 * HALF_BAND * conditioning.conditioned([0, 1, 2], heights, 0.8)[1]
     np.testing.assert_array_equal(widths[-2.0], widths[2.0])
-    middle, between = (np.argmin(np.abs(conditioning.LINE - place)) for place in (0.0, 0.7))
+    middle, between = (np.argmin(np.abs(conditioning.X_GRID - place)) for place in (0.0, 0.7))
     assert widths[0.5][middle] == pytest.approx(0.327, abs=5e-4)
     assert widths[0.5][between] == pytest.approx(1.598, abs=5e-4)
     mean, std, _ = conditioning.conditioned([0, 1, 2], np.array([0.8, 2.0, -0.9]), 3.0)
@@ -174,7 +174,9 @@ def test_the_terms_add_up_to_the_density(place):
 def test_the_map_holds_the_density_everywhere():
     chart = landscape.seven_points_map()
     for i, j in [(0, 0), (30, 30), (60, 60), (20, 47), (57, 3), (5, 59)]:
-        assert chart[i, j] == pytest.approx(log_evidence(landscape.LENGTHSCALES[i], landscape.NOISE_STDS[j]), rel=1e-7)
+        assert chart[i, j] == pytest.approx(
+            log_evidence(landscape.LENGTHSCALE_GRID[i], landscape.NOISE_STDS[j]), rel=1e-7
+        )
 
 
 def test_the_map_has_two_tops():
@@ -182,7 +184,7 @@ def test_the_map_has_two_tops():
     padded = np.pad(chart, 1, constant_values=-np.inf)
     around = [padded[1 + i : 62 + i, 1 + j : 62 + j] for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
     tops = np.argwhere((chart > np.array(around)).all(axis=0))
-    found = sorted((landscape.LENGTHSCALES[i], landscape.NOISE_STDS[j]) for i, j in tops)
+    found = sorted((landscape.LENGTHSCALE_GRID[i], landscape.NOISE_STDS[j]) for i, j in tops)
     np.testing.assert_allclose(found, [WIGGLY, FLAT], rtol=0.08)
 
 

@@ -124,7 +124,7 @@ def test_a_trellis_of_ones_own_is_worth_what_its_own_numbers_say():
 
 def test_equal_states_stay_equal_and_random_starts_end_apart_with_the_same_evidence():
     """The prediction of explore_training, and what the lecture says of its starts."""
-    equal = weather.rounds_from(weather.EQUAL)[-1].tables
+    equal = weather.rounds_from(weather.EQUAL_START)[-1].tables
     np.testing.assert_allclose(equal["transmat"], 1 / 3)
     assert np.ptp(equal["emissionprob"], axis=0).max() < 1e-9
     ends = [weather.rounds_from(start)[-1] for start in weather.RANDOM]
@@ -133,9 +133,9 @@ def test_equal_states_stay_equal_and_random_starts_end_apart_with_the_same_evide
 
 
 def test_every_round_climbs_and_a_zero_stays():
-    for start in weather.STARTS:
+    for start in weather.TRAINING_STARTS:
         heights = [one.log_likelihood for one in weather.rounds_from(start)]
-        assert len(heights) == weather.ROUNDS + 1
+        assert len(heights) == weather.TRAINING_ROUNDS + 1
         assert np.diff(heights).min() > -1e-9
     assert all(one.tables["transmat"][0, 2] == 0 for one in weather.rounds_from(weather.NO_STEP))
     with pytest.raises(ValueError, match="start is 'none'"):

@@ -111,7 +111,7 @@ def test_the_site_explorer_says_its_numbers():
     assert all(f"P(next yes) {CLAIMED[name][5.0]:.3f}" in sentence(explorer) for name in CLAIMED)
 
 
-SETTINGS = [(c, y) for c in (0.0, 0.5, 0.9, 0.95) for y in inference.ANSWERS.values()]
+SETTINGS = [(c, y) for c in (0.0, 0.5, 0.9, 0.95) for y in inference.ANSWER_SETS.values()]
 
 
 @pytest.mark.parametrize(("correlation", "answers"), SETTINGS)
@@ -125,7 +125,7 @@ def test_messages_end_where_the_library_does(correlation, answers):
 
 def test_an_update_makes_the_belief_that_of_cavity_times_answer():
     for k, step in enumerate(ep_steps.ep_messages(0.9, (1, -1, 1))[:18]):
-        g, density = ep_steps.GRID, step.tilted
+        g, density = ep_steps.LATENT_GRID, step.tilted
         width = g[1] - g[0]
         mean = (density * g).sum() * width
         assert density.sum() * width == pytest.approx(1, abs=1e-4)
@@ -160,7 +160,7 @@ def test_exact_beliefs_against_sampling_from_the_prior():
 
 def test_the_explanation_of_explore_messages():
     moved = {(c, y): [step.moved for step in ep_steps.ep_messages(c, y)[8::9]] for c, y in SETTINGS}
-    for answers in inference.ANSWERS.values():
+    for answers in inference.ANSWER_SETS.values():
         assert moved[0.0, answers][0] > 1
         assert max(moved[0.0, answers][1:]) < 1e-9
         assert moved[0.9, answers][1] > 0.01
@@ -189,7 +189,7 @@ def test_the_message_explorer_says_the_phases():
     assert "EP is off the exact numbers by at most 0.000" in sentence(explorer)
     for _ in range(8):
         explorer.controls["Next round"].click()
-    assert f"Round {ep_steps.ROUNDS}, sound 3, UPDATE" in sentence(explorer)
+    assert f"Round {ep_steps.EP_ROUNDS}, sound 3, UPDATE" in sentence(explorer)
 
 
 def ep_by_hand(K, y, likelihood, rounds, step=1.0, forget=()):

@@ -5,15 +5,15 @@ import pytest
 from scipy.stats import norm
 
 from course_lessons.mixed_feedback.explore import (
-    KNOWN,
+    KNOWLEDGE_CHOICES,
     check_confidence,
     check_scores,
     check_softness,
     explore_constraint,
     explore_level_set,
 )
-from course_lessons.mixed_feedback.on_a_disc import FIRST, PLANE, PROBLEM, QUESTIONS, looks
-from course_lessons.mixed_feedback.on_a_line import LINE, believed, felt, true_intensity
+from course_lessons.mixed_feedback.on_a_disc import DISC_PROBLEM, N_FIRST_POINTS, N_QUESTIONS, PLANE, looks
+from course_lessons.mixed_feedback.on_a_line import X_GRID, believed, felt, true_intensity
 from course_lib.judgments import Likert
 from tests.course_lessons.explored import told_apart
 
@@ -45,22 +45,22 @@ def test_the_explorer_of_a_constraint_says_what_is_believed():
     explorer = explore_constraint()
     explorer.set(said=3.5, std=0.05, answers="320")
     assert f"together it is {believed(320, 3.5, 0.05)[0][-1]:.2f}" in explorer.image.tooltip
-    assert len(LINE) == 81
+    assert len(X_GRID) == 81
 
 
-@pytest.mark.parametrize("known", KNOWN.values())
+@pytest.mark.parametrize("known", KNOWLEDGE_CHOICES.values())
 def test_looks_begin_with_the_same_answers_and_go_on(known):
     found = looks(known, "sobol")
-    assert len(found) == QUESTIONS - FIRST + 1
+    assert len(found) == N_QUESTIONS - N_FIRST_POINTS + 1
     np.testing.assert_array_equal(found[0].X, looks("none", "straddle")[0].X)
-    assert len(found[-1].y) == QUESTIONS
+    assert len(found[-1].y) == N_QUESTIONS
     assert found[-1].inside.shape == (len(PLANE),)
 
 
 def test_soft_constraints_find_the_disc_and_answers_alone_do_not():
     assert looks("none", "sobol")[-1].scores.f1 < 0.3
     assert looks("mixed", "sobol")[-1].scores.f1 > 0.65
-    assert PROBLEM.inside(PLANE).mean() == pytest.approx(0.09, abs=0.01)
+    assert DISC_PROBLEM.inside(PLANE).mean() == pytest.approx(0.09, abs=0.01)
 
 
 def test_the_explorer_of_a_level_set_asks_on():
@@ -69,9 +69,9 @@ def test_the_explorer_of_a_level_set_asks_on():
     explorer.set(known="none")
     assert "Nothing is said to be inside" in explorer.image.tooltip
     explorer.set(known="mixed")
-    for _ in range(QUESTIONS):
+    for _ in range(N_QUESTIONS):
         explorer.buttons["Ask"].click()
-    assert explorer.settings["questions"].value == QUESTIONS
+    assert explorer.settings["questions"].value == N_QUESTIONS
     assert f"F1 {looks('mixed', 'sobol')[-1].scores.f1:.2f}" in explorer.image.tooltip
 
 

@@ -38,14 +38,14 @@ def dense(x, Y, place, sigma, lengthscale):
     return offset + k @ solved[:, 0], panel.PRIOR_STD**2 + level - k @ solved[:, 1]
 
 
-@pytest.mark.parametrize("raters", panel.RATERS)
-@pytest.mark.parametrize(("name", "lengthscale"), panel.LENGTHSCALES.items())
+@pytest.mark.parametrize("raters", panel.RATER_COUNTS)
+@pytest.mark.parametrize(("name", "lengthscale"), panel.LENGTHSCALE_CHOICES.items())
 @pytest.mark.parametrize("sigma", [0.25, 2.0])
 def test_the_sentence_says_what_a_dense_gaussian_says(explorer, raters, name, lengthscale, sigma):
     explorer.set(raters=raters, spread=sigma, lengthscale=name)
-    mean, v = dense(panel.ITEMS, panel.panel_answers(raters, sigma), panel.NEW, sigma, lengthscale)
+    mean, v = dense(panel.X_ITEMS, panel.panel_answers(raters, sigma), panel.NEW_INPUT, sigma, lengthscale)
     one, many = np.sqrt(v + sigma**2), np.sqrt(v + sigma**2 / raters)
-    expected = [mean, np.sqrt(v), panel.true_value(panel.NEW), one, many]
+    expected = [mean, np.sqrt(v), panel.true_value(panel.NEW_INPUT), one, many]
     pattern = r"value: ([\d.]+) ± ([\d.]+) \(true: ([\d.]+)\); one answer ± ([\d.]+), mean of \d+ ± ([\d.]+)\."
     found = [float(number) for number in re.search(pattern, sentence(explorer)).groups()]
     np.testing.assert_allclose(found, expected, atol=0.00501)
@@ -62,8 +62,8 @@ def test_more_raters_buy_certainty_about_the_value_and_not_about_a_person(explor
     explorer.controls["show: fifty raters"].click()
     assert "3.07 ± 0.18" in sentence(explorer)
     assert "one answer ± 1.02, mean of 50 ± 0.23" in sentence(explorer)
-    for raters in panel.RATERS:
-        _, v = dense(panel.ITEMS, panel.panel_answers(raters, 1.0), panel.NEW, 1.0, 2.0)
+    for raters in panel.RATER_COUNTS:
+        _, v = dense(panel.X_ITEMS, panel.panel_answers(raters, 1.0), panel.NEW_INPUT, 1.0, 2.0)
         assert np.sqrt(v + 1) > 1
 
 
@@ -82,11 +82,11 @@ def test_two_lengthscales_for_which_fifty_raters_do_not_help(explorer):
 
 def test_twice_the_spread_needs_four_times_the_raters():
     few, many = (
-        dense(panel.ITEMS, panel.panel_answers(raters, sigma), panel.NEW, sigma, 2.0)[1]
+        dense(panel.X_ITEMS, panel.panel_answers(raters, sigma), panel.NEW_INPUT, sigma, 2.0)[1]
         for raters, sigma in ((5, 1.0), (20, 2.0))
     )
     assert few == pytest.approx(many, rel=1e-4)  # the prior of the level differs, and that hardly counts
-    assert {5, 20} <= set(panel.RATERS)
+    assert {5, 20} <= set(panel.RATER_COUNTS)
 
 
 @pytest.mark.parametrize(("lengthscale", "ratio"), [(0.3, 0.14), (2.0, 0.94), (8.0, 1.03)])
@@ -95,7 +95,7 @@ def test_eighty_items_rated_once_or_eight_rated_ten_times(lengthscale, ratio):
     places, spread_out = np.linspace(0, 10, 41), np.linspace(0, 10, 80)
     variances = [
         np.mean([dense(x, np.zeros((len(x), raters)), place, 1.0, lengthscale)[1] for place in places])
-        for x, raters in ((spread_out, 1), (panel.ITEMS, 10))
+        for x, raters in ((spread_out, 1), (panel.X_ITEMS, 10))
     ]
     assert variances[0] / variances[1] == pytest.approx(ratio, abs=0.006)
 
@@ -178,7 +178,7 @@ def test_made_panels_have_the_spreads_that_were_asked_for():
 def test_drawings_hold_what_they_were_given():
     _, ax = figure()
     _, means = panel.new_answers(50, 1.0)
-    panel.draw_next_answers(means, (3.0, 0.15), ax, (0.0, 10.0), panel.MANY)
+    panel.draw_next_answers(means, (3.0, 0.15), ax, (0.0, 10.0), panel.MEAN_LABEL)
     shares, edges, _ = ax.patches[0].get_data()
     assert shares @ np.diff(edges) == pytest.approx(1)
     assert np.count_nonzero(shares) >= 8

@@ -12,7 +12,7 @@ from course_widgets import figure
 from course_widgets.style import sheet
 from tests.course_lessons.explored import sentence, told_apart
 
-SIMULATED = preference.SIMULATED
+SIMULATED = preference.SIMULATED_JUDGE
 
 
 # --- marks and comparisons --------------------------------------------------------------------------
@@ -38,8 +38,10 @@ def test_the_marks_explorer_takes_your_answers_in_turn():
         explorer.controls["Keep this mark"].click()
     assert "Your marks of the same grey differ by" in sentence(explorer)
     explorer.controls["Keep this mark"].click()
-    for a, b in interview.COMPARED:
-        explorer.controls["B is brighter" if interview.LEVELS[b] > interview.LEVELS[a] else "A is brighter"].click()
+    for a, b in interview.COMPARED_PAIRS:
+        explorer.controls[
+            "B is brighter" if interview.GREY_LEVELS[b] > interview.GREY_LEVELS[a] else "A is brighter"
+        ].click()
     assert sentence(explorer).endswith("Compared side by side: right in 10 of 10.")
     explorer.set(seen=3)
     assert sentence(explorer).endswith("Your last mark: 12.")

@@ -16,7 +16,7 @@ from course_lessons.unequal_raters.explore import (
 from course_widgets import figure
 from tests.course_lessons.explored import sentence, told_apart
 
-MEAN, MA, MANH = noisy_raters.MODELS
+MEAN, MA, MANH = noisy_raters.MODEL_LABELS
 
 
 def of_combination(weights, stds):
@@ -38,7 +38,7 @@ def test_the_second_rater_hurts_from_root_three_on():
         return found["plain mean"] - found["rater 1 alone"]
 
     assert brentq(gain, 0.3, 2.0) == pytest.approx(np.sqrt(3) * 0.5) == pytest.approx(0.866, abs=5e-4)
-    weighted = noisy_raters.error_variances(raters.GRID)["precision-weighted"]
+    weighted = noisy_raters.error_variances(raters.NOISE_GRID)["precision-weighted"]
     assert (weighted < 0.25).all()
 
 
@@ -61,7 +61,7 @@ def test_how_often_the_spread_of_ten_answers_tells_who_is_noisier():
 def test_rater_1_keeps_their_colour_and_each_rule_has_its_own():
     _, (left, right) = figure(1, 2)
     plots.draw_answers(np.arange(3), np.ones((3, 2)), left)
-    plots.draw_error_variances(raters.GRID, noisy_raters.error_variances(raters.GRID), right)
+    plots.draw_error_variances(raters.NOISE_GRID, noisy_raters.error_variances(raters.NOISE_GRID), right)
     first, second = (line.get_color() for line in left.lines)
     alone, mean, weighted = (line.get_color() for line in right.lines)
     assert alone == first
@@ -115,7 +115,7 @@ def test_the_numbers_of_the_explanation():
 
 
 def test_the_numbers_of_the_explanation_if_rater_1_is_bad_everywhere():
-    mean, ma, manh = (noisy_raters.listen(2.0, "everywhere", model)[1] for model in noisy_raters.MODELS)
+    mean, ma, manh = (noisy_raters.listen(2.0, "everywhere", model)[1] for model in noisy_raters.MODEL_LABELS)
     np.testing.assert_allclose(ma.weights[:, 0], 0.02, atol=0.005)
     np.testing.assert_allclose(manh.weights[:, 0], [0.03, 0.02, 0.03], atol=0.005)
     truth = noisy_raters.scene().z_test
@@ -124,7 +124,7 @@ def test_the_numbers_of_the_explanation_if_rater_1_is_bad_everywhere():
     np.testing.assert_allclose([heard.overall for heard in (mean, ma, manh)], overall, rtol=1e-9)
 
 
-@pytest.mark.parametrize("model", noisy_raters.MODELS)
+@pytest.mark.parametrize("model", noisy_raters.MODEL_LABELS)
 def test_errors_are_those_of_the_curve_by_thirds(model):
     e, (_, heard) = noisy_raters.scene(), noisy_raters.listen(2.0, "right", model)
     third = np.minimum((3 * e.X_test[:, 0]).astype(int), 2)

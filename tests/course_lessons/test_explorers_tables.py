@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lessons.your_data.explore import check_models, check_raters, explore_panel_size
-from course_lessons.your_data.panel_size import BIAS, ITEMS, sized_panel
+from course_lessons.your_data.panel_size import BIAS, N_ITEMS, sized_panel
 from tests.course_lessons.explored import told_apart
 
 
@@ -12,7 +12,7 @@ from tests.course_lessons.explored import told_apart
 def test_a_whole_panel_is_what_dense_algebra_says(raters):
     noise = 0.7
     found = sized_panel(raters, noise)
-    centre = np.eye(ITEMS) - 1.0 / ITEMS
+    centre = np.eye(N_ITEMS) - 1.0 / N_ITEMS
     precision = raters / noise**2  # of an item's mean; biases and the level vanish where all items are rated by all
     variance = 1.0 / (1.0 + precision)
     np.testing.assert_allclose(found.high - found.low, 2 * 1.644854 * np.sqrt(variance * np.diag(centre)), rtol=2e-4)

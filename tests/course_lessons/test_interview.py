@@ -9,8 +9,8 @@ from course_lib.judgments import BradleyTerry
 
 
 def test_each_grey_is_marked_twice_and_each_pair_compared_once():
-    assert sorted(interview.MARKED[:5]) == sorted(interview.MARKED[5:]) == list(range(5))
-    assert len({frozenset(pair) for pair in interview.COMPARED.tolist()}) == 10
+    assert sorted(interview.MARKED_GREYS[:5]) == sorted(interview.MARKED_GREYS[5:]) == list(range(5))
+    assert len({frozenset(pair) for pair in interview.COMPARED_PAIRS.tolist()}) == 10
 
 
 def test_the_simulated_judge_is_as_the_explanation_says():
@@ -61,7 +61,7 @@ def test_the_probability_is_that_of_two_noisy_judgements(gap, noise):
 
 
 def test_a_person_without_noise_answers_as_f_does():
-    a, b = interview.STEPS[interview.grey_questions()].T
+    a, b = interview.GREY_STEPS[interview.grey_questions()].T
     nearer = np.where(np.abs(b - interview.TRUE_MIDDLE) < np.abs(a - interview.TRUE_MIDDLE), 1, -1)
     assert (a != b).all()
     np.testing.assert_array_equal(interview.simulated_person(0.0), nearer)
@@ -71,7 +71,7 @@ def test_the_curve_orders_the_greys_as_bradley_terry_does():
     answers = interview.simulated_person(0.5)
     learned = interview.learn_greys(answers)
     strength = BradleyTerry(alpha=0.1).fit(interview.grey_questions(), answers, 9).strength_
-    at_steps = np.interp(interview.STEPS, interview.GRID, learned.mean)
+    at_steps = np.interp(interview.GREY_STEPS, interview.GREY_GRID, learned.mean)
     assert np.corrcoef(at_steps, strength)[0, 1] > 0.85
 
 
@@ -83,18 +83,18 @@ def test_the_numbers_of_the_explanation():
     assert [w / h for w, h in zip(widths, (careful.height, noisy.height), strict=True)] == pytest.approx(
         [0.18, 0.26], abs=0.005
     )
-    assert [interview.STEPS[learned.best.argmax()] for learned in (careful, noisy)] == [128, 104]
+    assert [interview.GREY_STEPS[learned.best.argmax()] for learned in (careful, noisy)] == [128, 104]
     assert [learned.best.max() for learned in (careful, noisy)] == pytest.approx([0.81, 0.31], abs=0.02)
 
 
 def test_no_question_is_a_tie_for_the_simulated_person():
-    a, b = interview.true_greyness(interview.STEPS[interview.grey_questions()].T)
+    a, b = interview.true_greyness(interview.GREY_STEPS[interview.grey_questions()].T)
     assert np.abs(b - a).min() > 0.1
 
 
 def test_before_the_first_answer_the_ends_are_the_likeliest():
     best = interview.learn_greys(()).best
-    gaps = (interview.STEPS[:, None] - interview.STEPS) / interview.UNIT
+    gaps = (interview.GREY_STEPS[:, None] - interview.GREY_STEPS) / interview.GREY_UNIT
     cov = 9.0 * np.exp(-0.5 * (gaps / 2.0) ** 2)
     drawn = np.random.default_rng(1).multivariate_normal(np.zeros(9), cov, size=4000)
     np.testing.assert_allclose(best, np.bincount(drawn.argmax(axis=1), minlength=9) / 4000, atol=0.03)

@@ -229,7 +229,7 @@ def test_each_criterion_is_what_its_function_gives(compared):
     expected = {
         "improvement": expected_improvement(mean, cov, 9),
         "univariate": expected_improvement(mean, cov, 9, covariance=False),
-        "probability": norm.sf(proposals.MARGIN, difference[0], np.maximum(difference[1], 1e-9)),
+        "probability": norm.sf(proposals.PROBABILITY_MARGIN, difference[0], np.maximum(difference[1], 1e-9)),
         "bound": upper_confidence_bound(mean, cov),
         "variance": difference[1] ** 2,
         "information": bald(difference[0], difference[1] ** 2, model.likelihood_),

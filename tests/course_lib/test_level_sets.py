@@ -326,7 +326,7 @@ def few_points(monkeypatch):
 
 
 @pytest.mark.usefixtures("few_points")
-@pytest.mark.parametrize("criterion", experiments.CRITERIA)
+@pytest.mark.parametrize("criterion", experiments.MAP_CRITERIA)
 def test_a_search_begins_alike_and_goes_its_own_way(criterion):
     first, other = (
         experiments.LevelSetSearch(ALL[0], "mixed", kind, 12, inference="laplace", rng=3)
@@ -364,7 +364,7 @@ def test_what_is_known_helps_at_once():
                 for seed in range(2)
             ]
         )
-        for knowledge in experiments.KNOWLEDGE
+        for knowledge in experiments.KNOWLEDGE_BLOCKS
     }
     assert min(f1["mixed"], f1["pseudo"]) > f1["none"] + 0.2
 

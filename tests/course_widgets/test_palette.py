@@ -68,7 +68,7 @@ def test_every_line_stands_out_from_white():
 
 def test_points_between_two_owners_stand_out_from_white():
     assert min(contrast(mixtures.OWNERS(place)) for place in np.linspace(0, 1, 101)) >= 3
-    assert contrast(mixtures.NOBODY) >= 3
+    assert contrast(mixtures.UNASSIGNED_COLOR) >= 3
 
 
 def test_every_word_stands_out_from_white():

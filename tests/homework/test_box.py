@@ -47,9 +47,9 @@ def points(root, kinds, canary):
 
 
 def assert_only_its_own_task(found):
-    tampered = {kind for kind, one in found.items() if one == (book.PROBLEM, None, 2.0)}
+    tampered = {kind for kind, one in found.items() if one == (book.HAS_PROBLEM, None, 2.0)}
     assert tampered <= {"link for answers", "answers without end", "patched grader"}
-    assert {one for kind, one in found.items() if kind not in tampered} <= {(book.GRADED, 0.0, 2.0)}
+    assert {one for kind, one in found.items() if kind not in tampered} <= {(book.IS_GRADED, 0.0, 2.0)}
 
 
 def test_what_a_cell_does_costs_its_own_task(tmp_path, canary):
@@ -258,7 +258,7 @@ def test_a_watch_that_fails_ends_its_box(tmp_path, monkeypatch):
 
 
 def test_a_box_that_nobody_ends_ends_by_itself(tmp_path, monkeypatch):
-    monkeypatch.setattr(box, "LATE", 0)
+    monkeypatch.setattr(box, "SECONDS_OVERDUE", 0)
     assert boxed(tmp_path, WAITS, limits=replace(USUAL, wall_seconds=0.5)) == ("", "")
 
 

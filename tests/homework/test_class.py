@@ -137,7 +137,7 @@ def wrong(school):
     for name in sorted({name for name, _ in school.expected.values()}):
         for row in book.rows(into / grade.GRADEBOOK, name, into / "results" / name):
             homework, points = school.expected[row.student]
-            got = row.points if row.state != book.PROBLEM else None
+            got = row.points if row.state != book.HAS_PROBLEM else None
             if homework == name and got != points:
                 found[row.student] = points, got
     return found

@@ -15,7 +15,7 @@ from tests.homework.graded import ROOT
 from tools.homework import apart as reading
 from tools.homework import book, collect, final, grade, likeness, outcomes, recognising, unpacking
 from tools.homework.apart import apart
-from tools.homework.attempts import COLUMNS
+from tools.homework.attempts import ATTEMPT_COLUMNS
 from tools.homework.submissions import survey
 from tools.homework.tables import write_table
 
@@ -396,8 +396,8 @@ def member(path, mode=0):
 
 
 def test_what_would_do_harm_is_refused_and_named_and_others_are_taken(desk, capsys, monkeypatch):
-    monkeypatch.setitem(unpacking.LIMITS, ".ipynb", 1_000_000)
-    monkeypatch.setattr(unpacking, "MOST", 2_000_000)
+    monkeypatch.setitem(unpacking.OPENED_BYTES, ".ipynb", 1_000_000)
+    monkeypatch.setattr(unpacking, "MAX_TOTAL_BYTES", 2_000_000)
     bomb = desk.zip({f"{k}.ipynb": b" " * 900_000 for k in range(3)}, packed=zipfile.ZIP_DEFLATED).read_bytes()
     files = {
         f"../{JANE}a.ipynb": work("x"), "/etc/b.ipynb": work("x"), "C:\\c.ipynb": work("x"),
@@ -419,7 +419,7 @@ def test_what_would_do_harm_is_refused_and_named_and_others_are_taken(desk, caps
 
 
 def test_what_zips_in_zips_hold_together_is_bounded(desk, monkeypatch):
-    monkeypatch.setattr(unpacking, "MOST", 2_000_000)
+    monkeypatch.setattr(unpacking, "MAX_TOTAL_BYTES", 2_000_000)
     inner = desk.zip({"a.ipynb": b" " * 900_000, "b.ipynb": b" " * 900_000}, packed=zipfile.ZIP_DEFLATED).read_bytes()
     deep = desk.zip({f"{k}.zip": inner for k in range(9)}, packed=zipfile.ZIP_DEFLATED).read_bytes()
     files = {f"S B_8_assignsubmission_file/{k}.zip": deep for k in range(9)}
@@ -542,10 +542,11 @@ def test_a_table_of_an_earlier_version_is_taken_up(desk):
     path = desk.zip({f"{JANE}a.ipynb": work("1")})
     desk.collect(path)
     write_table(
-        desk.into / "collected.csv", [list(row.values())[:-1] for row in [{n: n for n in COLUMNS}, *desk.table()]]
+        desk.into / "collected.csv",
+        [list(row.values())[:-1] for row in [{n: n for n in ATTEMPT_COLUMNS}, *desk.table()]],
     )
     desk.collect(path)
-    assert [row["state"] for row in desk.table()] == ["taken"] and list(desk.table()[0]) == COLUMNS
+    assert [row["state"] for row in desk.table()] == ["taken"] and list(desk.table()[0]) == ATTEMPT_COLUMNS
 
 
 @pytest.mark.parametrize("data", [b"", b"student,name\n\xff", b"x" * 200_000], ids=["empty", "bytes", "long"])
@@ -659,9 +660,22 @@ def test_the_time_goes_with_its_attempt_and_a_teachers_stays(desk):
 
 
 def test_git_ignores_all_that_has_names_in_it():
-    made = ["submitted/x", f"{collect.FOLDER}/x", grade.GRADEBOOK, f"{grade.GRADEBOOK}-journal", grade.LOCK]
+    made = [
+        "submitted/x",
+        f"{collect.COLLECTED_FOLDER}/x",
+        grade.GRADEBOOK,
+        f"{grade.GRADEBOOK}-journal",
+        grade.LOCK_FILE,
+    ]
     made += [f"{one}/x" for one in (grade.TABLES, outcomes.RESULTS, book.BACKUPS, "feedback", "peers", "autograded")]
-    made += ["HW1.zip", "roster.csv", "mails/a.eml", f"{final.PLACE}/x", final.RULES, f"{likeness.PLACE}/x"]
+    made += [
+        "HW1.zip",
+        "roster.csv",
+        "mails/a.eml",
+        f"{final.FINAL_FOLDER}/x",
+        final.TERM_FILE,
+        f"{likeness.LIKENESS_FOLDER}/x",
+    ]
     git = ["git", "-c", "core.excludesFile=/dev/null", "check-ignore", "--no-index", *made]
     if not (ROOT / ".git").exists():
         pytest.skip("without git nothing can be committed")

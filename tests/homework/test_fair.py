@@ -164,7 +164,7 @@ def test_a_patched_process_earns_nothing(tiny, student):
 
 @pytest.mark.parametrize("student", MALFORMED)
 def test_answers_that_nobody_can_have_given_are_a_problem(tiny, student):
-    assert (tiny[student]["double"], tiny[student]["state"]) == ("", book.PROBLEM)
+    assert (tiny[student]["double"], tiny[student]["state"]) == ("", book.HAS_PROBLEM)
     assert tiny[student]["problem"].startswith("double: its answers cannot be judged: ")
 
 

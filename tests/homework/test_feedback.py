@@ -202,10 +202,10 @@ def test_a_page_says_how_many_had_how_many_points_and_not_of_a_handful(tmp_path)
 
 def collected(root, files):
     """The table of `make collect`: {student: path of what was taken}."""
-    empty = dict.fromkeys(attempts.COLUMNS, "") | {"homework": "tiny", "state": attempts.TAKEN}
+    empty = dict.fromkeys(attempts.ATTEMPT_COLUMNS, "") | {"homework": "tiny", "state": attempts.TAKEN}
     layouts = {who: "Moodle" if "assignsub" in path else "Canvas" for who, path in files.items()} | {"fay": "e-mail"}
     rows = [(empty | {"student": who, "file": path, "layout": layouts[who]}).values() for who, path in files.items()]
-    write_table(root / collect.FOLDER / collect.TABLE, [attempts.COLUMNS, *rows])
+    write_table(root / collect.COLLECTED_FOLDER / collect.COLLECTED_TABLE, [attempts.ATTEMPT_COLUMNS, *rows])
 
 
 def test_pages_are_packed_as_moodle_and_canvas_take_them_back(root, capsys):

@@ -432,8 +432,10 @@ def test_what_counts_as_nothing_or_as_in_time_is_told(term, capsys):
 
 def test_what_a_platform_calls_late_is_not_counted_as_in_time_in_silence(term, capsys):
     about = {"student": "S06", "homework": NAMES[1], "state": attempts.TAKEN, "stated": attempts.LATE}
-    row = dict.fromkeys(attempts.COLUMNS, "") | about
-    write_table(term.root / collect.FOLDER / collect.TABLE, [attempts.COLUMNS, row.values()])
+    row = dict.fromkeys(attempts.ATTEMPT_COLUMNS, "") | about
+    write_table(
+        term.root / collect.COLLECTED_FOLDER / collect.COLLECTED_TABLE, [attempts.ATTEMPT_COLUMNS, row.values()]
+    )
     term.final()
     told = capsys.readouterr().out
     assert "1 count as in time, but are late, as the platform says; write the time to" in told
@@ -441,11 +443,17 @@ def test_what_a_platform_calls_late_is_not_counted_as_in_time_in_silence(term, c
 
 
 def test_who_was_asked_to_hand_in_again_and_did_not_is_told(term, capsys):
-    row = dict.fromkeys(attempts.COLUMNS, "") | {"student": "S08", "homework": NAMES[0], "problem": "it is a PDF"}
-    write_table(term.root / collect.FOLDER / collect.TABLE, [attempts.COLUMNS, row.values()])
+    row = dict.fromkeys(attempts.ATTEMPT_COLUMNS, "") | {
+        "student": "S08",
+        "homework": NAMES[0],
+        "problem": "it is a PDF",
+    }
+    write_table(
+        term.root / collect.COLLECTED_FOLDER / collect.COLLECTED_TABLE, [attempts.ATTEMPT_COLUMNS, row.values()]
+    )
     term.final()
     assert "1 were asked to hand in again, and did not: S08 01_dtw: it is a PDF" in capsys.readouterr().out
-    write_table(term.root / collect.FOLDER / collect.TABLE, [["who"], ["S08"]])
+    write_table(term.root / collect.COLLECTED_FOLDER / collect.COLLECTED_TABLE, [["who"], ["S08"]])
     term.final(status=1)
     assert "collected.csv has other columns" in capsys.readouterr().err
 

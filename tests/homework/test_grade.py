@@ -106,7 +106,7 @@ def test_points(graded, student, marks):
 def test_a_broken_submission_is_listed_with_the_reason(graded, student, why):
     row = graded[1][student]
     assert why in row["problem"]
-    assert (row["double"], row["points"], row["state"]) == ("", "", book.PROBLEM)
+    assert (row["double"], row["points"], row["state"]) == ("", "", book.HAS_PROBLEM)
 
 
 def test_nobody_is_missing_and_the_status_tells_of_failures(graded):
@@ -119,7 +119,7 @@ def test_written_answers_wait_for_a_person(graded):
     assert (graded[1]["f-tampered"]["letter"], graded[1]["f-tampered"]["state"]) == ("", book.TO_MARK)
     assert (graded[1]["h-below"]["letter"], graded[1]["h-below"]["state"]) == ("", book.TO_MARK), "beside the cell"
     for student in ("i-untouched", "e-half"):
-        assert (graded[1][student]["letter"], graded[1][student]["state"]) == ("0", book.GRADED)
+        assert (graded[1][student]["letter"], graded[1][student]["state"]) == ("0", book.IS_GRADED)
 
 
 def test_graded_notebooks_and_gradebook_are_kept(graded):
@@ -239,7 +239,7 @@ def test_a_run_that_was_killed_leaves_no_box_and_goes_on_with_what_is_missing(co
     command = [sys.executable, "-u", "-m", "tools.homework.grade", *places(root), "--jobs", "1"]
     with subprocess.Popen(command, cwd=homeworks.ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("1 of 3")
-        while len(boxed := kernels(process.pid)) < (1 if UNSAFE else 1 + box.BESIDE):
+        while len(boxed := kernels(process.pid)) < (1 if UNSAFE else 1 + box.OWN_PROCESSES):
             assert process.poll() is None
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)
@@ -275,8 +275,8 @@ def test_a_gradebook_that_was_emptied_is_not_taken_for_a_new_one(done, capsys, f
         with pytest.raises(SystemExit):
             one.main(["--homework", "tiny", "--root", str(root), "--into", str(into)])
         assert f"Put {newest} in its place" in capsys.readouterr().err
-    after = {path: path.read_bytes() for path in into.rglob("*") if path.is_file() and path.name != grade.LOCK}
-    assert after == {path: data for path, data in before.items() if path.name != grade.LOCK}
+    after = {path: path.read_bytes() for path in into.rglob("*") if path.is_file() and path.name != grade.LOCK_FILE}
+    assert after == {path: data for path, data in before.items() if path.name != grade.LOCK_FILE}
     shutil.copy(newest, into / "gradebook.db")
     assert grade.main([*places(root), "--tables"]) == 0
     assert table(root)["ada"]["letter"] == "2"
@@ -333,7 +333,7 @@ def test_a_letter_that_does_not_count_is_in_no_table(done):
     root, _ = done
     assert grade.main([*places(root), "--homework", "tiny", "--leave-out", "letter"]) == 0
     row = table(root)["ada"]
-    assert (row["points"], row["maximum"], row["state"], "letter" in row) == ("4", "4", book.GRADED, False)
+    assert (row["points"], row["maximum"], row["state"], "letter" in row) == ("4", "4", book.IS_GRADED, False)
     assert [part.most for part in Homework(root / "into", "tiny", root).parts(outcome(root, "ada"))] == [4]
     assert grade.main([*places(root), "--homework", "tiny", "--leave-out", "--tables"]) == 0
     assert (table(root)["ada"]["maximum"], table(root)["ada"]["state"]) == ("6", book.TO_MARK)
@@ -358,7 +358,7 @@ def test_the_status_shows_everybody_of_the_class(done, capsys):
     for more in (["--roster", str(root / "class.csv")], ["--term", str(root / "term.toml")]):
         assert grade.main([*places(root), "--status", *more]) == 0
         told = capsys.readouterr().out
-        assert [line.split()[0] for line in told.splitlines() if book.NOTHING in line] == ["zoe"]
+        assert [line.split()[0] for line in told.splitlines() if book.NOT_HANDED_IN in line] == ["zoe"]
 
 
 def outcome(root, student):
@@ -371,7 +371,7 @@ def test_what_is_late_is_told_in_a_column_of_its_own(course):
     (root / "submitted" / "ada" / "tiny" / "timestamp.txt").write_text("2026-11-30 14:30:00 UTC")
     assert grade.main([*places(root), "--homework", "tiny", "--student", "ada", "--due", "2026-11-30 12:00 UTC"]) == 0
     assert (table(root)["ada"]["hours late"], table(root)["ada"]["points"]) == ("2.5", "4")
-    assert (table(root)["ben"]["state"], table(root)["ben"]["points"]) == (book.NOTHING, "")
+    assert (table(root)["ben"]["state"], table(root)["ben"]["points"]) == (book.NOT_HANDED_IN, "")
 
 
 @pytest.mark.parametrize(

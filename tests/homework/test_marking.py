@@ -355,7 +355,7 @@ def test_what_a_student_wrote_is_text(desk):
 )
 def test_nothing_in_a_letter_runs_or_asks_for_anything(source):
     left = Tags(showing.markdown(source))
-    assert left.tags <= showing.TAGS
+    assert left.tags <= showing.ALLOWED_TAGS
     assert left.attributes <= {("alt", "x")}
 
 
@@ -366,7 +366,7 @@ def test_every_formula_of_the_homeworks_is_set_and_no_formula_has_an_attribute()
                 shown = showing.markdown(cell.source)
                 left = re.sub(r"<annotation>.*?</annotation>|<code>.*?</code>|<pre>.*?</pre>", "", shown, flags=re.S)
                 assert "$" not in left and "\\frac" not in left, path.name
-                assert not {name for tag, name in Attributes(shown).found if tag in formulas.TAGS}
+                assert not {name for tag, name in Attributes(shown).found if tag in formulas.MATHML_TAGS}
 
 
 class Attributes(HTMLParser):
@@ -420,7 +420,7 @@ def test_what_is_no_formula_that_is_known_stays_as_it_was_typed(tex):
 )
 def test_a_formula_in_an_attribute_ends_no_quotation(source):
     found = Tags(showing.markdown(source))
-    assert found.tags <= showing.TAGS and {name for name, _ in found.attributes} <= {"href", "alt"}
+    assert found.tags <= showing.ALLOWED_TAGS and {name for name, _ in found.attributes} <= {"href", "alt"}
 
 
 def test_what_was_meant_is_shown():

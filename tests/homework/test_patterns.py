@@ -5,7 +5,7 @@ import pytest
 
 from course_checks import Case
 from course_checks.judging import Verdict
-from course_checks.patterns import CHANGES, PLACES, pattern
+from course_checks.patterns import ARRAY_PLACES, VALUE_CHANGES, pattern
 
 RNG = np.random.default_rng(7)
 SQUARE = RNG.uniform(0.2, 3, (2, 4, 4)) * RNG.choice([-1, 1], (2, 4, 4))
@@ -17,7 +17,9 @@ def seen(*pairs, tolerance=1e-9):
     return pattern([Verdict(Case(str(k), (), right, tolerance), None, got) for k, (got, right) in enumerate(pairs)])
 
 
-@pytest.mark.parametrize(("looks", "ask", "change"), CHANGES, ids=[f"{k} {one[0]}" for k, one in enumerate(CHANGES)])
+@pytest.mark.parametrize(
+    ("looks", "ask", "change"), VALUE_CHANGES, ids=[f"{k} {one[0]}" for k, one in enumerate(VALUE_CHANGES)]
+)
 def test_a_change_of_all_numbers_is_named(looks, ask, change):
     positive = looks.startswith(("is the", "is exp", "is 1"))
     told = seen(*[(change(right), right) for right in (POSITIVE if positive else SQUARE)])
@@ -63,9 +65,9 @@ def test_an_argument_that_tells_wrong_cases_from_right_ones_is_named():
     assert said == "Right where lapse is 0, wrong in all other cases. What does your function do with lapse?"
 
 
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", ARRAY_PLACES)
 def test_the_place_of_what_is_wrong_is_named(name):
-    fits, place = PLACES[name]
+    fits, place = ARRAY_PLACES[name]
     rights = [one for one in (*SQUARE, *POSITIVE) if fits(one.shape)]
     told = seen(*[(np.where(place(one.shape), one**3 + 7, one), one) for one in rights])
     assert f"wrong in one place only: {name}." in told

@@ -107,7 +107,8 @@ def test_groups_copies_and_equal_letters_are_found_where_they_are_listed(tmp_pat
     (tmp_path / "students.csv").write_text("student\n" + "\n".join(students), encoding="utf-8")
     alike = [("c", "d", "0.9", "0.1", "code"), ("e", "f", "0.1", "0.1", "no")]
     write_table(
-        tmp_path / likeness.PLACE / "tiny.csv", [("student", "other", "code", "letters", "above the noise"), *alike]
+        tmp_path / likeness.LIKENESS_FOLDER / "tiny.csv",
+        [("student", "other", "code", "letters", "above the noise"), *alike],
     )
     peers.assign(tmp_path, "tiny", 5, None, tmp_path)
     read = {(one, other) for one, other, *_ in files(tmp_path / "peers" / "tiny").values()}
@@ -137,13 +138,13 @@ def test_a_signed_letter_loses_the_name(tmp_path):
         STUDENTS["ada"], letter="Six. Yours, Ada Maria (ADA.M@example.org, ada), in May of 12.", own="# Maria\n"
     )
     tiny_results.make(tmp_path, STUDENTS | {"ada": signed})
-    empty = dict.fromkeys(attempts.COLUMNS, "")
+    empty = dict.fromkeys(attempts.ATTEMPT_COLUMNS, "")
     people = [
         {"student": "ada", "name": "Ada Maria", "mail": "ada.m@example.org"},
         {"student": "12", "name": "May Li"},
     ]
     rows = [list((empty | one).values()) for one in people]
-    write_table(tmp_path / "collected" / "collected.csv", [attempts.COLUMNS, *rows])
+    write_table(tmp_path / "collected" / "collected.csv", [attempts.ATTEMPT_COLUMNS, *rows])
     peers.assign(tmp_path, "tiny", 2, 1, tmp_path)
     place = tmp_path / "peers" / "tiny"
     reader = next(one for one, author, *_ in files(place).values() if author == "ada")

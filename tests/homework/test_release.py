@@ -203,10 +203,10 @@ def test_a_source_that_nbgrader_refuses_is_an_error_with_its_words(tmp_path, cap
 def small_course(tmp_path):
     """A course with something in every place that students get, and with what they must not get."""
     tiny_course.make(tmp_path)
-    for name in bundle.FILES:
+    for name in bundle.TOP_FILES:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
-    for name in (*bundle.FOLDERS, "students", "tests", "lectures/__pycache__", "tools/homework", "apps/sessions"):
+    for name in (*bundle.TOP_FOLDERS, "students", "tests", "lectures/__pycache__", "tools/homework", "apps/sessions"):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "file.txt").write_text(name, encoding="utf-8")
     (tmp_path / "exercises" / "file.txt").unlink()

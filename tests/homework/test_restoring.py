@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.homework.graded import HOMEWORKS, notebook
-from tools.homework.restoring import SAID, grade_id, restore
+from tools.homework.restoring import SAID_KEY, grade_id, restore
 
 
 def restored(book, name="01_dtw"):
@@ -47,7 +47,7 @@ def test_what_is_lost_is_put_back_in_order_and_said():
     book = restored(new_notebook())
     assert names(book) == [name for cell in notebook("01_dtw").cells if cell.metadata.get("nbgrader", {}).get("grade")
                            for name in [grade_id(cell)]]  # fmt: skip
-    assert "nothing in it defines amerced_dtw" in book.cells[0].metadata[SAID]
+    assert "nothing in it defines amerced_dtw" in book.cells[0].metadata[SAID_KEY]
     assert "was missing in what was handed in" in book.cells[-1].source
 
 
@@ -56,4 +56,4 @@ def test_a_lost_check_is_put_behind_the_definition_that_is_there():
     book.cells = [cell for cell in book.cells if "amerced_dtw" not in cell.source or cell.cell_type != "code"]
     book.cells.append(new_code_cell("def amerced_dtw(x, y, omega):\n    check(amerced_dtw"))
     restored(book)
-    assert names(book)[-2:] == ["amerced-answer", "amerced-check"] and SAID not in book.cells[-1].metadata
+    assert names(book)[-2:] == ["amerced-answer", "amerced-check"] and SAID_KEY not in book.cells[-1].metadata

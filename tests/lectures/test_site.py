@@ -189,12 +189,12 @@ def test_where_states_are_too_many_a_slider_stops_at_fewer_places_of_its_own():
     assert walk.coarsen() == [] and walk.size() == 101 * 21
     a = walk.sliders[0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recording, "MOST", 1000)
+        patch.setattr(recording, "MAX_STATES", 1000)
         assert walk.coarsen() == ["a"]
         few = walk.described(walk.sliders[0])
         assert walk.size() <= 1000 and walk.sliders[0].values[few["start"]] == 37 and not few["smooth"]
         assert few["at"] == list(range(len(few["shown"]))) and set(few["shown"]) < set(a.shown)
-        patch.setattr(recording, "MOST", 10)
+        patch.setattr(recording, "MAX_STATES", 10)
         with pytest.raises(recording.NotRecorded, match="states; at most 10"):
             walk.coarsen()
 

@@ -85,7 +85,7 @@ def test_a_list_is_cut_last_and_its_frame_is_counted_once():
     holder = Holder("<ul>", "</ul>", 30)
     items = [text(100, holder=holder) for _ in range(3)]
     assert height(items) == 330
-    assert height([text(100), *items]) == 430 + sizes.GAP
+    assert height([text(100), *items]) == 430 + sizes.BLOCK_GAP
     assert lengths(split([text(400), *items])) == [1, 3]
 
 
@@ -97,15 +97,15 @@ def test_what_no_slide_can_hold_has_one_of_its_own():
 
 
 def test_text_fills_lines_of_the_slide():
-    word = sizes.text_width("word " * 100, sizes.TEXT) / 100
+    word = sizes.text_width("word " * 100, sizes.TEXT_FONT) / 100
     fitting = int(0.9 * sizes.LINE_ROOM / word)
     assert sizes.lines("word " * fitting) == 1
     assert sizes.lines("word " * (3 * fitting)) == 3
 
 
 def test_what_is_printed_is_as_large_as_its_longest_line_allows():
-    assert sizes.print_size("x = 1") == sizes.CODE
-    assert sizes.print_size("x" * 119) < sizes.CODE
+    assert sizes.print_size("x = 1") == sizes.CODE_FONT
+    assert sizes.print_size("x" * 119) < sizes.CODE_FONT
     assert sizes.print_size("x" * 500) == sizes.WRAPPED_PRINT
     assert sizes.print_height("x" * 500) > 4 * sizes.WRAPPED_PRINT * sizes.CODE_LINE
     wide = sizes.MONO * sizes.print_size("x" * 119) * 119 + 2 * sizes.CODE_PADDING
@@ -113,10 +113,10 @@ def test_what_is_printed_is_as_large_as_its_longest_line_allows():
 
 
 def test_code_is_never_smaller_than_20_pixels_and_wraps_with_an_indent():
-    line, room = sizes.CODE * sizes.CODE_LINE, sizes.letters(20)
+    line, room = sizes.CODE_FONT * sizes.CODE_LINE, sizes.letters(20)
     source = "def f():\n\n    return " + "x + " * 30
     block = reading.listing(source)
-    assert sizes.CODE == 20 and 'style="font-size:20px"' in block.html
+    assert sizes.CODE_FONT == 20 and 'style="font-size:20px"' in block.html
     assert [one.get_text() for one in BeautifulSoup(block.html, "html.parser").select(".line")] == [
         f"{one}\n" for one in source.split("\n")
     ]

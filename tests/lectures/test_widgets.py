@@ -20,9 +20,9 @@ from PIL import Image, ImageFont
 
 import course_lessons
 from course_lessons.hmm import weather
-from course_lessons.i_prefer_b.explore import SIMULATED
+from course_lessons.i_prefer_b.explore import SIMULATED_JUDGE
 from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB
-from course_lessons.unequal_raters.noisy_raters import MODELS
+from course_lessons.unequal_raters.noisy_raters import MODEL_LABELS
 from course_widgets.frame import STRESSED, Explorer, PredictionFeedback, slider, switch
 from tests.course_lessons.explored import unrendered
 
@@ -164,7 +164,7 @@ WORTH = {
     "explore_floor": ("training rises, held out falls: from −4.81 to −3.67", {}, {"components": 12}),
     "explore_trellis": ("Cloudy: Fair 0.0262, Cloudy 0.0476, Rainy 0.0277.", {"filled": 8}, {"filled": 9}),
     "explore_decoding": ("the lone Y first, at about 2/3", {"stay": 0.79}, {"stay": 0.82}),
-    "explore_training": ("three that stay alike", {"rounds": 60}, {"start": weather.EQUAL}),
+    "explore_training": ("three that stay alike", {"rounds": 60}, {"start": weather.EQUAL_START}),
     "explore_bounded_likelihood": ("clearly below, about 0.91: ", {"f": 1.0}, "truncated, mode 0.98"),
     "explore_predictive": (
         "the mean goes towards ½, the marks gather at the ends",
@@ -173,10 +173,10 @@ WORTH = {
     ),
     "explore_panel": ("hardly anything: ± 1.18 becomes ± 1.02", "fifty raters, too stiff", "fifty raters"),
     "explore_second_rater": ("from between 0.5 and 1", {"second_noise": 2.0}, {"second_noise": 0.9, "reveal": True}),
-    "explore_trust": ("next to nothing: 0.06", "bad on the right, MANH", {"model": MODELS[1]}),
-    "explore_marks": ("my comparisons", {"who": SIMULATED, "seen": 10}, {"seen": 20}),
+    "explore_trust": ("next to nothing: 0.06", "bad on the right, MANH", {"model": MODEL_LABELS[1]}),
+    "explore_marks": ("my comparisons", {"who": SIMULATED_JUDGE, "seen": 10}, {"seen": 20}),
     "explore_gap": ("all stay", {"noise": 0.75}, {"gap": 0.7500000000000001}),
-    "explore_greys": ("a flatter curve, a narrower band", {"who": SIMULATED, "noise": 3.0}, {"seen": 30}),
+    "explore_greys": ("a flatter curve, a narrower band", {"who": SIMULATED_JUDGE, "noise": 3.0}, {"seen": 30}),
     "explore_places": ("at peaks and valleys", {"step": 10}, {"step": STEPS_OF_CLIMB}),
     "explore_sharing": ("something between", {"shared": 0.9}, {"shared": 1.0}),
     "explore_panel_size": ("to ± 0.4", {}, {"raters": 16}),

@@ -9,7 +9,7 @@ import mistune
 
 from tools import chromium
 
-STYLE = """
+EXAM_STYLE = """
 @page { size: A4; margin: 18mm 20mm; }
 body { font: 11pt/1.4 Georgia, "DejaVu Serif", serif; max-width: 17cm; margin: 1em auto; color: #000; }
 h1 { font-size: 17pt; } h2 { font-size: 13pt; margin-top: 2em; break-after: avoid; } h3 { break-after: avoid; }
@@ -18,7 +18,7 @@ th, td { border: 1px solid #888; padding: .15em .6em; text-align: left; vertical
 pre { border: 1px solid #888; padding: .5em; font: 9.5pt/1.35 "DejaVu Sans Mono", monospace; break-inside: avoid; }
 code { font: 9.5pt "DejaVu Sans Mono", monospace; } header { color: #444; } p, li { orphans: 3; widows: 3; }
 """
-PAGE = """<!doctype html>
+EXAM_PAGE = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>{title}</title><style>{style}</style></head>
 <body><header>{label} · name: ______________________________</header>
@@ -31,7 +31,7 @@ def page(text, label):
     """HTML page of a Markdown text; the label stands above it, with a place for a name."""
     title = re.search(r"^# (.*)$", text, flags=re.M).group(1)
     body = mistune.create_markdown(escape=False, plugins=["table"])(text)
-    return PAGE.format(title=title, style=STYLE, label=label, body=body)
+    return EXAM_PAGE.format(title=title, style=EXAM_STYLE, label=label, body=body)
 
 
 def pdfs(pages):

@@ -5,7 +5,7 @@ import multiprocessing
 import resource
 from pathlib import Path
 
-SIZE = Path("/proc/self/statm")
+MEMORY_FILE = Path("/proc/self/statm")
 MAX_BYTES, MAX_SECONDS = 1_000_000_000, 60  # of memory beyond what is there, and of processor time
 
 
@@ -36,8 +36,8 @@ def apart(function, *given):
 
 def _limited(sent, function, given):
     resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS))
-    if SIZE.is_file():  # on Linux
-        most = int(SIZE.read_text().split()[0]) * resource.getpagesize() + MAX_BYTES
+    if MEMORY_FILE.is_file():  # on Linux
+        most = int(MEMORY_FILE.read_text().split()[0]) * resource.getpagesize() + MAX_BYTES
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     with contextlib.suppress(Exception):  # whatever it is: nothing is sent
         sent.send(function(*given))

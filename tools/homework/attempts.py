@@ -11,15 +11,15 @@ from tools.homework.recognising import UNTOUCHED, Read, digest_of
 from tools.homework.submissions import MAX_NAME_BYTES
 from tools.homework.unpacking import in_utc
 
-TAKEN, OLDER, UNDECIDED, KEPT = "taken", "older", "undecided", "not taken"
+TAKEN, OLDER, NOT_DECIDED, NOT_TAKEN = "taken", "older", "undecided", "not taken"
 STATED, LATE = "yes", "late"
-SAID = {
-    UNDECIDED: "two different notebooks came together: which of them counts?",
-    KEPT: "submitted/ has a file that is none of these attempts; move it away to take this",
+STATE_PROBLEMS = {
+    NOT_DECIDED: "two different notebooks came together: which of them counts?",
+    NOT_TAKEN: "submitted/ has a file that is none of these attempts; move it away to take this",
 }
 MAX_CHARACTERS = 2000  # of a text in the table, of which Python's csv reads no more than 131,072
 FOLDER_NAME = r"\w[\w@.+-]*"  # of a student
-NOTHING = "there is no notebook of a homework in what was handed in"
+NO_NOTEBOOK = "there is no notebook of a homework in what was handed in"
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class Row:
     @property
     def trouble(self):
         """Why somebody has to look at it, or an empty text."""
-        return self.problem or SAID.get(self.state, "")
+        return self.problem or STATE_PROBLEMS.get(self.state, "")
 
 
-COLUMNS = [one.name for one in fields(Row)]
+ATTEMPT_COLUMNS = [one.name for one in fields(Row)]
 
 
 def attempts(handed, course, people, wanted=None, times=None):
@@ -100,7 +100,7 @@ def chosen(files, course, wanted):
     read = [(one, about) for one, about in read if wanted in (None, about.homework)]
     if any(about.problem != UNTOUCHED for _, about in read):  # then others were only packed with it
         read = [(one, about) for one, about in read if about.problem != UNTOUCHED]
-    return read or [(files[0], Read(wanted or "", NOTHING, "", digest_of(files[0].file.path)))]
+    return read or [(files[0], Read(wanted or "", NO_NOTEBOOK, "", digest_of(files[0].file.path)))]
 
 
 def unopened(one, course):
@@ -175,6 +175,8 @@ def read_table(path):
         raise ValueError(
             f"{path} is damaged ({error}): take a copy of it, or move it away and collect again."
         ) from None
-    if header not in (COLUMNS, COLUMNS[:-1]) or {len(line) for line in lines} - {len(header)}:
-        raise ValueError(f"{path} has other columns than {', '.join(COLUMNS)}: take back the change, or move it away.")
+    if header not in (ATTEMPT_COLUMNS, ATTEMPT_COLUMNS[:-1]) or {len(line) for line in lines} - {len(header)}:
+        raise ValueError(
+            f"{path} has other columns than {', '.join(ATTEMPT_COLUMNS)}: take back the change, or move it away."
+        )
     return [Row(*line) for line in lines]

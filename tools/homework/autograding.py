@@ -34,7 +34,7 @@ from course_checks.running import Idleness, TimeUp
 from tools.homework import box, groups
 from tools.homework.kernels import ANSWERING, BoundedSession, BoxedKernelManager, Output
 from tools.homework.needs import needed
-from tools.homework.restoring import SAID
+from tools.homework.restoring import SAID_KEY
 from tools.homework.sheets import read_sheets
 from tools.homework.temporary import temporary
 
@@ -327,7 +327,7 @@ class RunAndAsk(Execute):
     def come_to(self, name, cell, answers):
         """What answers come to; they are kept."""
         sheet = self.sheets[name]
-        found = Answers(sheet.asked, answers, cell.metadata.get(SAID, ""), self.ends())
+        found = Answers(sheet.asked, answers, cell.metadata.get(SAID_KEY, ""), self.ends())
         judged = found.judged(sheet)
         self.answered[name] = found
         return judged

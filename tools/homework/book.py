@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 from nbgrader.api import MissingEntry
 
 from tools.homework.nbgrading import opened
-from tools.homework.outcomes import MARKS, RESULTS, TEXT, cells_left_out, left_out, read
+from tools.homework.outcomes import MARKS_FILE, RESULTS, TEXT, cells_left_out, left_out, read
 from tools.homework.tables import Damaged, sync
 
 GRADEBOOK, BACKUPS = "gradebook.db", "backups"
 EMPTY, GONE = "is empty", "is gone"
 WITHOUT = "To begin anew from results/, without marks by hand, move it and {place} away."
-GRADED, TO_MARK, PROBLEM, NOTHING = "graded", "to mark", "problem", "not handed in"
+IS_GRADED, TO_MARK, HAS_PROBLEM, NOT_HANDED_IN = "graded", "to mark", "problem", "not handed in"
 
 
 class DamagedGradebook(Damaged):
@@ -82,7 +82,7 @@ def _trouble(gradebook):
 
 def _graded(into):
     """Whether something was graded there."""
-    return any(into.glob(f"{RESULTS}/*/*/{MARKS}"))
+    return any(into.glob(f"{RESULTS}/*/*/{MARKS_FILE}"))
 
 
 def back_up(gradebook):
@@ -173,7 +173,7 @@ def _row(book, homework, student, found, order, without):
     try:
         submission = book.find_submission(homework, student)
     except MissingEntry:
-        return Row(student, {}, most, 0.0, PROBLEM if problem else NOTHING, problem)
+        return Row(student, {}, most, 0.0, HAS_PROBLEM if problem else NOT_HANDED_IN, problem)
     grades = [grade for grade in submission.notebooks[0].grades if grade.name not in without]
     grades.sort(key=lambda grade: order.index(grade.name))
     marks = {task(one.name): _points(one) for one in grades}
@@ -182,7 +182,7 @@ def _row(book, homework, student, found, order, without):
     waits = any(one.needs_manual_grade for one in grades)
     late = submission.total_seconds_late / 3600
     said = problem or "; ".join(cells_left_out(found))
-    return Row(student, marks, most, late, PROBLEM if problem else TO_MARK if waits else GRADED, said)
+    return Row(student, marks, most, late, HAS_PROBLEM if problem else TO_MARK if waits else IS_GRADED, said)
 
 
 def _points(grade):
@@ -218,7 +218,7 @@ def term(found):
         own = [rows.get(student) for rows in by_name.values()]
         points = [None if one is None or not one.marks else one.points for one in own]
         most = sum(one.most for rows in found.values() for one in rows[:1])
-        waits = sum(one is not None and one.state in (TO_MARK, PROBLEM) for one in own)
+        waits = sum(one is not None and one.state in (TO_MARK, HAS_PROBLEM) for one in own)
         yield [student, *map(number, points), number(sum(filter(None, points))), number(most), str(waits)]
 
 
@@ -240,7 +240,9 @@ def canvas(found):
 def _import(who, found):
     """Points of who is graded; what still waits for a person is no grade yet."""
     yield [who, *found]
-    graded = {name: {one.student: one.points for one in rows if one.state == GRADED} for name, rows in found.items()}
+    graded = {
+        name: {one.student: one.points for one in rows if one.state == IS_GRADED} for name, rows in found.items()
+    }
     for student in sorted({one.student for rows in found.values() for one in rows}):
         yield [student, *(number(points.get(student)) for points in graded.values())]
 

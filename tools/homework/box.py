@@ -36,19 +36,19 @@ from tools.packages import PACKAGES
 PROGRAM = "bwrap"
 READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache")
 LOOK_SECONDS = 0.2
-LATE = 60  # seconds beyond its limit on the clock, after which a box ends that nobody watches any more
-KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS")  # of the environment
+SECONDS_OVERDUE = 60  # seconds beyond its limit on the clock, after which a box ends that nobody watches any more
+KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS")  # of the environment
 MEGABYTE = 2**20
-PASSING = 64 * MEGABYTE  # bytes that fit into /tmp, and into /dev/shm
+TEMPORARY_BYTES = 64 * MEGABYTE  # bytes that fit into /tmp, and into /dev/shm
 FILE_BYTES = 4096  # that a file counts beside what it holds
 MORE_DISK = 1.1  # than the watch allows, which ends a box before others find the desk full
 DESK = Path("/desk")  # in the box; it begins as a copy of a folder, which runs nothing before it is there
-NOBODY = "65534"  # whom root becomes; nothing of the system is this user's
+NOBODY_UID = "65534"  # whom root becomes; nothing of the system is this user's
 COPY = 'cp -R "$0/." "$1" && touch "$1/ready" && shift && exec "$@"'
-BESIDE = 5  # processes that are not the student's: bubblewrap has four, and there is what ends it late
+OWN_PROCESSES = 5  # processes that are not the student's: bubblewrap has four, and there is what ends it late
 START_SECONDS = 600
 SHARED = re.compile(r"^(\w+)-(\w+) ..[^ ]s \S+ (\S+ \d+) +(?:/memfd:|/dev/zero|/SYSV)", re.MULTILINE)
-LIBRARY = Path(course_lib.__file__).parent
+LIBRARY_FOLDER = Path(course_lib.__file__).parent
 INSTALL = (
     "Install bubblewrap 0.8 or newer (Debian and Ubuntu: apt install bubblewrap), and let users make namespaces. "
     "Root grades as the user nobody, who must be able to read Python, its packages and the library. "
@@ -110,19 +110,19 @@ def furnish(folder):
     for fonts in Path(matplotlib.get_cachedir()).glob("fontlist*.json"):
         shutil.copy2(fonts, folder / "home" / "matplotlib")
     for part in _compiled():
-        shutil.copytree(LIBRARY / part, folder / "library" / part)
+        shutil.copytree(LIBRARY_FOLDER / part, folder / "library" / part)
     return folder
 
 
 def give(folder):
     """Lets the box's user read a folder of root's, and copy it."""
     if os.geteuid() == 0:
-        subprocess.run(["chown", "-Rh", f"{NOBODY}:{NOBODY}", folder], check=True)
+        subprocess.run(["chown", "-Rh", f"{NOBODY_UID}:{NOBODY_UID}", folder], check=True)
 
 
 def furnished_bytes():
     """Bytes of the compiled code that `furnish` copies onto a desk: no submission is charged with them."""
-    files = (path for part in _compiled() for path in (LIBRARY / part).rglob("*") if path.is_file())
+    files = (path for part in _compiled() for path in (LIBRARY_FOLDER / part).rglob("*") if path.is_file())
     return sum(max(path.stat().st_size, FILE_BYTES) for path in files)
 
 
@@ -130,11 +130,11 @@ def environment():
     """Environment of what runs in the box."""
     home = DESK / "home"
     return {
-        **{name: os.environ[name] for name in KEPT if name in os.environ},
+        **{name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ},
         "HOME": str(home),
         "IPYTHONDIR": str(home / "ipython"),
         "MPLCONFIGDIR": str(home / "matplotlib"),
-        "PYTHONPATH": str(LIBRARY.parent),
+        "PYTHONPATH": str(LIBRARY_FOLDER.parent),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 
@@ -152,11 +152,11 @@ def command(readable, folder, limits):
     limited = "prlimit", f"--data={limits.memory}", f"--fsize={limits.disk}", "--core=0"
     system = (path for path in READABLE if os.path.exists(path))
     places = [*map(Path, system), *_python(), *_course(), *readable]
-    own = [word for part in _compiled() for word in _bind("--bind", DESK / "library" / part, LIBRARY / part)]
+    own = [word for part in _compiled() for word in _bind("--bind", DESK / "library" / part, LIBRARY_FOLDER / part)]
     inner = [*_walls(), *_seen(places), *_bind("--bind", DESK), *own, "--remount-ro", "/"]
     start = "--unsetenv", "JPY_PARENT_PID", "--chdir", str(DESK / "work")
     # A grader that is killed while bubblewrap starts is not seen to die; such a box ends by itself.
-    late = "timeout", "--foreground", "--signal=KILL", str(limits.wall_seconds + LATE)
+    late = "timeout", "--foreground", "--signal=KILL", str(limits.wall_seconds + SECONDS_OVERDUE)
     threads = "prlimit", f"--nproc={groups.tasks(limits.processes)}"  # counted in the box's own user namespace
     return [*limited, *_outer([*places, folder], folder, limits), *inner, *start, *late, *threads]
 
@@ -171,7 +171,7 @@ def _outer(places, folder, limits):
     if os.geteuid() != 0:
         return [*words, "--unshare-user", *_seen(places), *desk, *system, *copied]
     change = "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"
-    becomes = "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"
+    becomes = "setpriv", f"--reuid={NOBODY_UID}", f"--regid={NOBODY_UID}", "--clear-groups"
     return [*words, *change, *_seen(places), *desk, *system, *becomes, *copied]
 
 
@@ -195,7 +195,7 @@ def _seen(places):
 
 
 def _small(place):
-    return ["--size", str(PASSING), "--tmpfs", place]
+    return ["--size", str(TEMPORARY_BYTES), "--tmpfs", place]
 
 
 def _bind(how, path, place=None):
@@ -209,13 +209,15 @@ def _python():
 
 def _course():
     """What a notebook imports and reads of the course."""
-    return [LIBRARY.parent / name for name in (*PACKAGES, "data")]
+    return [LIBRARY_FOLDER.parent / name for name in (*PACKAGES, "data")]
 
 
 @functools.cache
 def _compiled():
     """Folders of the library whose compiled code Numba keeps beside them, where it wants to write."""
-    return tuple(sorted({path.parent.parent.relative_to(LIBRARY) for path in LIBRARY.rglob("__pycache__/*.nbi")}))
+    return tuple(
+        sorted({path.parent.parent.relative_to(LIBRARY_FOLDER) for path in LIBRARY_FOLDER.rglob("__pycache__/*.nbi")})
+    )
 
 
 # --------------------------------------------------------------------------------------------------- seen from outside
@@ -345,7 +347,7 @@ class Watch:
 
     def _too_much(self):
         limits, processes = self.limits, family(self.pid)
-        if len(processes) > limits.processes + BESIDE:
+        if len(processes) > limits.processes + OWN_PROCESSES:
             return f"it started more than {limits.processes} processes; {groups.held_by()}"
         beside = memory_beside(processes) + unlinked(processes, self.desk)
         if beside + memory_used(processes, limits.memory - beside) > limits.memory:

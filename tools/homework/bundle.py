@@ -18,7 +18,7 @@ import nbformat
 from tools import update
 from tools.packages import PACKAGES
 
-FILES = (
+TOP_FILES = (
     "LICENSE",
     "CITATION.cff",
     "pyproject.toml",
@@ -29,9 +29,9 @@ FILES = (
     "tools/check.py",
     "tools/update.py",
 )
-FOLDERS = ("lectures", "exercises", *PACKAGES, "data", "apps")
-OWN = "students"
-PASSING = ("__pycache__", ".ipynb_checkpoints", "sessions")
+TOP_FOLDERS = ("lectures", "exercises", *PACKAGES, "data", "apps")
+STUDENTS_FOLDER = "students"
+IGNORED_NAMES = ("__pycache__", ".ipynb_checkpoints", "sessions")
 ZIP = Path("dist/course_for_students.zip")
 BRANCH = "for-students"
 OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
@@ -44,7 +44,9 @@ class BundleError(RuntimeError):
 def contents(folder):
     """Bytes of every file under a folder by its relative path, without what programs leave there."""
     files = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-    return {path.as_posix(): (folder / path).read_bytes() for path in files if not set(PASSING) & set(path.parts)}
+    return {
+        path.as_posix(): (folder / path).read_bytes() for path in files if not set(IGNORED_NAMES) & set(path.parts)
+    }
 
 
 def bundle(root):
@@ -55,14 +57,14 @@ def bundle(root):
     BundleError
         If a file or folder that students need does not exist.
     """
-    missing = [name for name in (*FILES, *FOLDERS, OWN) if not Path(root, name).exists()]
+    missing = [name for name in (*TOP_FILES, *TOP_FOLDERS, STUDENTS_FOLDER) if not Path(root, name).exists()]
     if missing:
         raise BundleError(f"Students need {', '.join(missing)}, which {root} does not have.")
-    files = {name: Path(root, name).read_bytes() for name in FILES}
-    for folder in FOLDERS:
+    files = {name: Path(root, name).read_bytes() for name in TOP_FILES}
+    for folder in TOP_FOLDERS:
         files |= {f"{folder}/{name}": data for name, data in contents(Path(root, folder)).items()}
     lectures = {name for name in files if name.startswith("lectures/") and name.endswith(".ipynb")}
-    files |= {name: for_students(files[name]) for name in lectures} | contents(Path(root, OWN))
+    files |= {name: for_students(files[name]) for name in lectures} | contents(Path(root, STUDENTS_FOLDER))
     return files | {update.DELIVERED: update.manifest(files)}
 
 

@@ -19,12 +19,12 @@ from dataclasses import astuple, replace
 from pathlib import Path
 
 from tools.homework.attempts import (
-    COLUMNS,
-    KEPT,
+    ATTEMPT_COLUMNS,
     LATE,
+    NOT_DECIDED,
+    NOT_TAKEN,
     OLDER,
     TAKEN,
-    UNDECIDED,
     People,
     attempts,
     merged,
@@ -42,9 +42,9 @@ from tools.homework.term import read_zone
 from tools.homework.term_people import read_groups
 from tools.homework.unpacking import NoPlace, Opener
 
-FOLDER, TABLE, MAILS = "collected", "collected.csv", "mail"
-SHOWN, SHOWN_CHARACTERS = 20, 300
-GRADED = (
+COLLECTED_FOLDER, COLLECTED_TABLE, MAILS = "collected", "collected.csv", "mail"
+MAX_SHOWN, SHOWN_CHARACTERS = 20, 300
+ALREADY_GRADED = (
     "{old} was graded in {homework} under this name, and the roster calls them {new}: they would be there twice. "
     "Collect without the roster; or remove submitted/{old}, results/{homework}/{old} and the rows of {old} in "
     "collected/collected.csv, type `.venv/bin/nbgrader db student remove {old} --force`, and collect again."
@@ -77,7 +77,7 @@ def settled(rows, copies, submitted):
     states = dict.fromkeys(rows, "")
     for good in places.values():
         latest = [one for one in good if one.seen == max(row.seen for row in good)]
-        states |= dict.fromkeys(good, OLDER) | dict.fromkeys(latest, UNDECIDED)
+        states |= dict.fromkeys(good, OLDER) | dict.fromkeys(latest, NOT_DECIDED)
         if len(latest) == 1:
             states[latest[0]] = put(latest[0], good, copies.get(latest[0].digest), submitted)
     return [replace(one, state=states[one]) for one in rows]
@@ -89,7 +89,7 @@ def put(row, good, copy, submitted):
     stamp, known, dates = target.with_name(STAMP), {one.digest for one in good}, {one.date for one in good}
     there = hashlib.sha256(target.read_bytes()).hexdigest() if target.is_file() else None
     if there not in {None, *known} or any(map(Path.is_symlink, (target, stamp, target.parent, target.parent.parent))):
-        return KEPT
+        return NOT_TAKEN
     if copy is None:
         return row.state
     if there != row.digest:
@@ -122,7 +122,7 @@ def renamed(known, new, called, submitted, results):
     old = {(one.student, one.homework) for one in known} & names.keys()
     for student, homework in sorted(old):
         if (results / homework / student).exists():
-            raise Graded(GRADED.format(old=student, new=names[student, homework], homework=homework))
+            raise Graded(ALREADY_GRADED.format(old=student, new=names[student, homework], homework=homework))
     for student, homework in old:
         move(submitted / student / homework, submitted / names[student, homework] / homework)
     return [replace(one, student=names.get((one.student, one.homework), one.student)) for one in known]
@@ -149,7 +149,7 @@ def to_ask(rows, groups):
         members = group.members if group else (one.student,)
         taken = [row for row in rows if row.student in members and row.state == TAKEN]
         later = [row for row in taken if one.homework in ("", row.homework) and row.seen >= one.seen]
-        if (one.problem or one.state == UNDECIDED) and not later:
+        if (one.problem or one.state == NOT_DECIDED) and not later:
             found[one.student].append(one)
     return found
 
@@ -169,7 +169,7 @@ def letter(asked, rows):
 
 def write(into, rows, groups):
     """Writes the table and the mails; returns {student: Rows that they are asked about}."""
-    write_table(into / TABLE, [COLUMNS, *map(astuple, rows)])
+    write_table(into / COLLECTED_TABLE, [ATTEMPT_COLUMNS, *map(astuple, rows)])
     asked = to_ask(rows, groups)
     for left in set((into / MAILS).glob("*.txt")) - {into / MAILS / f"{student}.txt" for student in asked}:
         left.unlink()
@@ -193,8 +193,8 @@ def told(rows, asked, strange, table):
     for title, lines in lists.items():
         if lines := list(dict.fromkeys(lines)):
             yield f"{title}:"
-            yield from (f"  {shortened(line, SHOWN_CHARACTERS)}" for line in lines[:SHOWN])
-            yield from [f"  and {len(lines) - SHOWN} more"] * (len(lines) > SHOWN)
+            yield from (f"  {shortened(line, SHOWN_CHARACTERS)}" for line in lines[:MAX_SHOWN])
+            yield from [f"  and {len(lines) - MAX_SHOWN} more"] * (len(lines) > MAX_SHOWN)
     yield f"{table} has a row for each; mails for {len(asked)} students are in {table.with_name(MAILS)}."
 
 
@@ -202,7 +202,7 @@ def main(arguments=None):
     """The command; returns its exit status: 1 if nobody's homework was recognised."""
     given = options(arguments)
     try:
-        known, groups = read_table(given.into / TABLE), read_groups(given.term, homeworks(given.root))
+        known, groups = read_table(given.into / COLLECTED_TABLE), read_groups(given.term, homeworks(given.root))
     except ValueError as reason:
         print(reason, file=sys.stderr)
         return 1
@@ -228,10 +228,10 @@ def collect(given, known, groups):
     if not new:
         names = ", ".join(one.name for one in LAYOUTS)
         print(f"Nothing in {given.source} is named as {names} or mails (.eml) name it:")
-        print(*(f"  {shortened(line, SHOWN_CHARACTERS)}" for line in strange[:SHOWN]), sep="\n")
+        print(*(f"  {shortened(line, SHOWN_CHARACTERS)}" for line in strange[:MAX_SHOWN]), sep="\n")
         return 1
     asked, keys = write(given.into, rows, groups), {one.key for one in new}
-    print(*told([one for one in rows if one.key in keys], asked, strange, given.into / TABLE), sep="\n")
+    print(*told([one for one in rows if one.key in keys], asked, strange, given.into / COLLECTED_TABLE), sep="\n")
     if given.hint:
         print("The roster says when each handed in one assignment. If it was this one, give it as --times, too.")
     return 0
@@ -247,7 +247,9 @@ def options(arguments):
     )
     parser.add_argument("--homework", help="this one only, such as 03")
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="gets STUDENT/HOMEWORK/")
-    parser.add_argument("--into", type=Path, default=ROOT / FOLDER, help="folder of the table and of the mails")
+    parser.add_argument(
+        "--into", type=Path, default=ROOT / COLLECTED_FOLDER, help="folder of the table and of the mails"
+    )
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
     parser.add_argument("--term", type=Path, default=ROOT / "term.toml", help="whose groups hand in together")
     given = parser.parse_args(arguments)

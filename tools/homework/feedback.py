@@ -6,7 +6,7 @@ Grade first (`make grade`) and mark the letters (`make mark`). Writes INTO/feedb
 that needs no other, and INTO/feedback/HOMEWORK.csv. A page holds what this student wrote, what the checks say that
 students have, points, and what a person said; nothing of hidden cases, whose report in marks.json is not read here.
 For Moodle and Canvas there is a zip to upload (`returning`).
-With a term.toml it says how late the homework came; where FEWEST are marked or more, how many had how many points.
+With a term.toml it says how late the homework was and, from MIN_CLASS_SIZE on, the distribution of points.
 """
 
 import argparse
@@ -27,22 +27,22 @@ from tools.homework.letters import letter_of, source_notebook, sources_given
 from tools.homework.nbgrading import CODE_STUB
 from tools.homework.outcomes import RESULTS, cell_named, left_out, read_outcomes
 from tools.homework.release import ROOT, homework_named, homeworks
-from tools.homework.returning import PLACE, pack
+from tools.homework.returning import FEEDBACK_FOLDER, pack
 from tools.homework.reviews import of_letters
 from tools.homework.rubric import Rubric, heading, read_rubrics
 from tools.homework.tables import aligned, write_table, write_whole
-from tools.homework.term import RULES, read_dates
+from tools.homework.term import TERM_FILE, read_dates
 from tools.homework.totals import lateness
 
-RIGHT, PARTLY, WRONG, MISSING = "right", "partly", "wrong", "not attempted"
+RIGHT, PARTLY, WRONG, NOT_ATTEMPTED = "right", "partly", "wrong", "not attempted"
 UNGRADED, TO_MARK = "ungraded", "to mark"
-STATES = (RIGHT, PARTLY, WRONG, MISSING, UNGRADED, TO_MARK)
-SAID = {UNGRADED: "not graded yet", TO_MARK: "not marked yet"}
-FAILED = re.compile(r"\b\w*(Error|Exception|Failure)\b")
-FEWEST, RANGES = 5, 5  # students of whom a class is shown, in so many ranges of points
+RESULT_STATES = (RIGHT, PARTLY, WRONG, NOT_ATTEMPTED, UNGRADED, TO_MARK)
+STATE_WORDS = {UNGRADED: "not graded yet", TO_MARK: "not marked yet"}
+ERROR_NAME = re.compile(r"\b\w*(Error|Exception|Failure)\b")
+MIN_CLASS_SIZE, RANGES = 5, 5  # students of whom a class is shown, in so many ranges of points
 NOT_THEIRS = "the grader failed; whoever teaches the course sees why, and it costs you nothing"
-FOLDERS = re.compile(r"(?<!\S)[\"']?(/|[A-Za-z]:\\)\S*[/\\]")
-PAGE = """<!doctype html>
+FOLDER_PATH = re.compile(r"(?<!\S)[\"']?(/|[A-Za-z]:\\)\S*[/\\]")
+FEEDBACK_PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -85,8 +85,8 @@ class Part:
     def score(self):
         """Points in words."""
         if self.points is None:
-            return SAID[self.state]
-        return f"{self.points:g} of {self.most:g} points{', not attempted' if self.state == MISSING else ''}"
+            return STATE_WORDS[self.state]
+        return f"{self.points:g} of {self.most:g} points{', not attempted' if self.state == NOT_ATTEMPTED else ''}"
 
 
 class Homework:
@@ -158,7 +158,7 @@ def state_of(points, most, untouched=False):
     if points is None:
         return UNGRADED
     if points <= 0:
-        return MISSING if untouched else WRONG
+        return NOT_ATTEMPTED if untouched else WRONG
     return RIGHT if points >= most else PARTLY
 
 
@@ -169,15 +169,15 @@ def page(outcome, parts, late="", of_class=""):
     lines = [f"<p><strong>{total:g} of {most:g} points</strong>{f', {waiting} still to come' if waiting else ''}.</p>"]
     lines += [f"<p>{html.escape(late)}</p>"] * bool(late) + [of_class] * bool(of_class)
     if outcome.problem:
-        told = NOT_THEIRS if FAILED.search(outcome.problem) else outcome.problem
-        reason = html.escape(FOLDERS.sub("…/", told))
+        told = NOT_THEIRS if ERROR_NAME.search(outcome.problem) else outcome.problem
+        reason = html.escape(FOLDER_PATH.sub("…/", told))
         lines.append(f"<p>What you handed in could not be graded as a whole: {reason}</p>")
     title = html.escape(f"{outcome.homework} · {outcome.student}")
-    return PAGE.format(title=title, body="\n".join([*lines, *map(section, parts)]))
+    return FEEDBACK_PAGE.format(title=title, body="\n".join([*lines, *map(section, parts)]))
 
 
 def distribution(all_parts):
-    """How many students had how many points, of all who are marked, as HTML; empty where FEWEST would tell who.
+    """Distribution of the points of all marked students as HTML; empty below MIN_CLASS_SIZE, for anonymity.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def distribution(all_parts):
     """
     totals = [sum(p.points for p in parts) for parts in all_parts if all(p.points is not None for p in parts)]
     most = sum(part.most for part in all_parts[0])
-    if len(totals) < FEWEST or not most:
+    if len(totals) < MIN_CLASS_SIZE or not most:
         return ""
     ends = [most * k / RANGES for k in range(RANGES + 1)]
     counts = Counter(min(int(RANGES * total / most), RANGES - 1) for total in totals)
@@ -250,7 +250,7 @@ def summary(all_parts):
     rows = []
     for parts in zip(*all_parts, strict=True):
         states, hints = Counter(part.state for part in parts), Counter(part.ask for part in parts if part.ask)
-        rows += [(parts[0].title, state, states[state]) for state in STATES if states[state]]
+        rows += [(parts[0].title, state, states[state]) for state in RESULT_STATES if states[state]]
         rows += [(parts[0].title, f"hint: {ask}", count) for ask, count in hints.most_common()]
     return rows
 
@@ -276,10 +276,10 @@ def write_feedback(into, homework, root=ROOT, student=None, rules=None):
     of_class = distribution(all_parts)
     for one, own in wanted:
         late = lateness(one.student, homework, one.at, dates) if dates else ""
-        write_whole(Path(into, PLACE, homework, f"{one.student}.html"), page(one, own, late, of_class))
+        write_whole(Path(into, FEEDBACK_FOLDER, homework, f"{one.student}.html"), page(one, own, late, of_class))
     rows = [("task", "what", "students"), *summary(all_parts)]
     if student is None:
-        write_table(Path(into, PLACE, f"{homework}.csv"), rows)
+        write_table(Path(into, FEEDBACK_FOLDER, f"{homework}.csv"), rows)
     return len(wanted), rows
 
 
@@ -292,7 +292,7 @@ def main(arguments=None):
     parser.add_argument("--term", type=Path, help="the rules of the term; INTO/term.toml if it is there")
     parser.add_argument("--student", help="write this one's page only, and no summary")
     given = parser.parse_args(arguments)
-    rules = given.term or (given.into / RULES if (given.into / RULES).is_file() else None)
+    rules = given.term or (given.into / TERM_FILE if (given.into / TERM_FILE).is_file() else None)
     try:
         given.homework = homework_named(given.root, given.homework)
         pages, rows = write_feedback(given.into, given.homework, given.root, given.student, rules)
@@ -305,7 +305,7 @@ def main(arguments=None):
         print(f"{count} of them are in {path}, to upload")
     if others:
         print(f"Canvas would show these as files of another kind; hand them back yourself: {', '.join(others)}")
-    print(f"{pages} pages in {given.into / PLACE / given.homework}")
+    print(f"{pages} pages in {given.into / FEEDBACK_FOLDER / given.homework}")
     return 0
 
 

@@ -16,17 +16,17 @@ from pathlib import Path
 
 from tools.homework import book, final_pages
 from tools.homework.attempts import LATE, TAKEN, read_table
-from tools.homework.collect import FOLDER, TABLE, to_ask
+from tools.homework.collect import COLLECTED_FOLDER, COLLECTED_TABLE, to_ask
 from tools.homework.grade import GRADEBOOK, alone
 from tools.homework.release import ROOT, homeworks
 from tools.homework.tables import printable, write_table, write_whole
-from tools.homework.term import RULES, read_term
+from tools.homework.term import TERM_FILE, read_term
 from tools.homework.toml_lines import TermError
 from tools.homework.totals import final, plain, said
 from tools.homework.works import read_works
 
-PLACE, PAGES = "final", "students"
-SHOWN = 20
+FINAL_FOLDER, PAGES = "final", "students"
+MAX_SHOWN = 20
 OF_WORK = ("by", "file", "sha256", "handed in", "graded", "graded files", "graded by", "marked by hand")
 AUDIT = ("student", "what", "points", *OF_WORK, "in time until", "days late", "rule", "extension", "group")
 COLUMN = "course result"  # Canvas takes no new column that is called a final score, points or grade
@@ -55,7 +55,7 @@ def imports(finals):
     Moodle lets one say which column is whose number (grade/import/csv/classes/load_data.php, commit 162f42f0dae3:
     `useridnumber` and `new`); Canvas wants these columns (lib/gradebook_importer.rb, commit 00b222d77ee4).
     """
-    rows = [book.Row(one.student, {COLUMN: one.number}, 100, 0.0, book.GRADED) for one in finals]
+    rows = [book.Row(one.student, {COLUMN: one.number}, 100, 0.0, book.IS_GRADED) for one in finals]
     return {"moodle": book.moodle({COLUMN: rows}), "canvas": book.canvas({COLUMN: rows})}
 
 
@@ -133,7 +133,7 @@ def remarks(finals, asked, late):
     }
     for told, lines in lists.items():
         if lines:
-            yield f"{len(lines)} {told}: {', '.join(lines[:SHOWN])}{', …' if len(lines) > SHOWN else ''}"
+            yield f"{len(lines)} {told}: {', '.join(lines[:MAX_SHOWN])}{', …' if len(lines) > MAX_SHOWN else ''}"
 
 
 def collected(path, groups):
@@ -185,16 +185,16 @@ def main(arguments=None):
         if problems:
             raise TermError("\n".join(problems))
         finals = [final(student, works, term) for student in term.students]
-        asked, late = collected(given.into / FOLDER / TABLE, term.groups)
+        asked, late = collected(given.into / COLLECTED_FOLDER / COLLECTED_TABLE, term.groups)
     except (TermError, book.DamagedGradebook, BlockingIOError) as reason:
         lines = str(reason).splitlines()
-        more = [f"and {len(lines) - SHOWN} more"] * (len(lines) > SHOWN)
-        print(*map(printable, lines[:SHOWN]), *more, "Nothing was written.", sep="\n", file=sys.stderr)
+        more = [f"and {len(lines) - MAX_SHOWN} more"] * (len(lines) > MAX_SHOWN)
+        print(*map(printable, lines[:MAX_SHOWN]), *more, "Nothing was written.", sep="\n", file=sys.stderr)
         return 1
-    write(given.into / PLACE, finals, term, given.into.resolve())
+    write(given.into / FINAL_FOLDER, finals, term, given.into.resolve())
     print(
         *map(printable, remarks(finals, asked, late)),
-        f"{len(finals)} final numbers are in {given.into / PLACE}.",
+        f"{len(finals)} final numbers are in {given.into / FINAL_FOLDER}.",
         sep="\n",
     )
     return 0
@@ -203,7 +203,7 @@ def main(arguments=None):
 def options(arguments):
     """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="make final", description=__doc__.splitlines()[0])
-    parser.add_argument("--term", type=Path, default=ROOT / RULES, help="the rules of the term")
+    parser.add_argument("--term", type=Path, default=ROOT / TERM_FILE, help="the rules of the term")
     parser.add_argument("--check", action="store_true", help="only read the rules, and say them again")
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="folder with STUDENT/HOMEWORK/")
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db and results/ are, and final/ goes")

@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 
 from course_widgets import style
-from tools.homework.feedback import PAGE
+from tools.homework.feedback import FEEDBACK_PAGE
 from tools.homework.totals import DAY, exactly, failed, said, shown
 
 EXACT = "A number that ends in … is cut here, and goes on; nothing is rounded before the line that says so."
-DOTS, SPREAD = 0.618034, 0.6  # of the dots of one row: steps of the golden ratio fall nowhere on each other
+DOTS, DOT_SPREAD = 0.618034, 0.6  # of the dots of one row: steps of the golden ratio fall nowhere on each other
 
 
 def student_page(one, term):
@@ -25,7 +25,7 @@ def student_page(one, term):
     lines.append("<h2>The number</h2>")
     lines.append(rows_of([("what", "calculation", "result"), *_steps(one, term)]))
     title = html.escape(f"Course result · {one.student}")
-    return PAGE.format(title=title, body="\n".join(lines))
+    return FEEDBACK_PAGE.format(title=title, body="\n".join(lines))
 
 
 def _result(one):
@@ -109,7 +109,7 @@ def summary_page(finals, term):
     for title, drawing in {"Points per task": draw_points, "Time of hand-in": draw_times}.items():
         figure, sentence = drawing(finals, term)
         body += [f"<h2>{title}</h2>", style.image_tag(style.png(figure), sentence), f"<p>{html.escape(sentence)}</p>"]
-    return PAGE.format(title="Course results", body="\n".join(body))
+    return FEEDBACK_PAGE.format(title="Course results", body="\n".join(body))
 
 
 def _entries(finals, name):
@@ -163,7 +163,7 @@ def draw_times(finals, term):
     for row, name in enumerate(names):
         due = term.homeworks[name].due
         days = np.sort([(one.at - due) / DAY for one in _works(finals, name) if one.at])
-        heights = row + SPREAD * (np.arange(len(days)) * DOTS % 1 - 0.5)
+        heights = row + DOT_SPREAD * (np.arange(len(days)) * DOTS % 1 - 0.5)
         ax.plot(days, heights, ".", color=style.BLUE)
         told.append(f"{name} {np.median(days):.1f} ({len(days)})" if len(days) else f"{name} not known")
     ax.axvline(0, color=style.VERMILION)

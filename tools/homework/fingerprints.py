@@ -18,28 +18,28 @@ from tools.homework import restoring
 from tools.homework.recognising import cells, texts
 from tools.homework.rubric import heading
 
-KINDS = ("code", "letters")
-OWN = {"own code": ("Other cells with code", "code"), "own text": ("Other cells with text", "letters")}
+TEXT_KINDS = ("code", "letters")
+OWN_PARTS = {"own code": ("Other cells with code", "code"), "own text": ("Other cells with text", "letters")}
 LENGTH = {"code": 8, "letters": 3}  # tokens in a run
-LONGEST = 100_000  # characters of a part; what follows is not compared
-TEXT = re.compile(r"\w+")
+MAX_CHARACTERS = 100_000  # characters of a part; what follows is not compared
+WORD_PATTERN = re.compile(r"\w+")
 PYTHON = re.compile(
     r"""(?P<left>\#.*|(?i:[rbfu]{0,2})(?:\"{3}[\s\S]*?(?:\"{3}|\Z)|'{3}[\s\S]*?(?:'{3}|\Z)))
     |(?i:[rbfu]{0,2})(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)
     |\d[\w.]*|(?P<name>\w+)|[-+*/%@&|^<>=!:]=|\*\*|//|->|[^\w\s]""",
     re.VERBOSE,
 )
-KEPT = {*keyword.kwlist, *dir(builtins)}
+FIXED_NAMES = {*keyword.kwlist, *dir(builtins)}
 
 
 def tokens(text, kind):
     """(token, begin, end) of a text; code need not be Python that runs."""
     if kind == "letters":
-        return [(match[0].casefold(), *match.span()) for match in TEXT.finditer(text)]
+        return [(match[0].casefold(), *match.span()) for match in WORD_PATTERN.finditer(text)]
     found = []
     for match in PYTHON.finditer(text):
         if match["left"] is None:
-            chosen = match["name"] and match[0] not in KEPT and not (found and found[-1][0] == ".")
+            chosen = match["name"] and match[0] not in FIXED_NAMES and not (found and found[-1][0] == ".")
             found.append(("name" if chosen else match[0], *match.span()))
     return found
 
@@ -59,8 +59,8 @@ class Released:
         given = self.book.cells
         answers = [k for k, one in enumerate(given) if one.metadata.get("nbgrader", {}).get("solution")]
         self.places = {restoring.grade_id(given[k]): k for k in answers}
-        self.parts = {name: (heading(given, k), kind_of(given[k])) for name, k in self.places.items()} | OWN
-        self.runs = {kind: set() for kind in KINDS}
+        self.parts = {name: (heading(given, k), kind_of(given[k])) for name, k in self.places.items()} | OWN_PARTS
+        self.runs = {kind: set() for kind in TEXT_KINDS}
         for path in sorted([*root.glob("exercises/*/*.ipynb"), *root.glob("lectures/*.ipynb")]):
             for cell in cells(json.loads(path.read_bytes())).cells:
                 self.runs[kind_of(cell)].update(run for run, _ in runs(cell.source, kind_of(cell)))
@@ -71,9 +71,9 @@ class Released:
         named = {name: self.answer(book, name) for name in self.places}
         others = [one for one in book.cells if one not in named.values() and one.source.strip() not in given]
         written = {name: cell.source if cell else "" for name, cell in named.items()}
-        for part, (_, kind) in OWN.items():
+        for part, (_, kind) in OWN_PARTS.items():
             written[part] = "\n\n".join(one.source for one in others if kind_of(one) == kind)
-        return {part: text[:LONGEST].encode("utf-8", "replace").decode() for part, text in written.items()}
+        return {part: text[:MAX_CHARACTERS].encode("utf-8", "replace").decode() for part, text in written.items()}
 
     def answer(self, book, name):
         """The cell of an answer, by its name, or else by what it says; or None."""

@@ -11,9 +11,9 @@ import unicodedata
 MAX_CHARACTERS, MAX_DEPTH = 2000, 40
 TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|[0-9]+(?:\.[0-9]+)?|\s+|.", re.DOTALL)
 GREEK = "alpha beta gamma delta zeta eta theta iota kappa mu nu xi pi rho sigma tau upsilon chi psi omega"
-LETTERS = {name: unicodedata.lookup(f"GREEK SMALL LETTER {name}") for name in GREEK.split()}
-LETTERS |= {name.title(): letter.upper() for name, letter in LETTERS.items()}
-LETTERS |= {
+GREEK_LETTERS = {name: unicodedata.lookup(f"GREEK SMALL LETTER {name}") for name in GREEK.split()}
+GREEK_LETTERS |= {name.title(): letter.upper() for name, letter in GREEK_LETTERS.items()}
+GREEK_LETTERS |= {
     "Lambda": "Λ", "Phi": "Φ", "lambda": "λ", "epsilon": "ϵ", "varepsilon": "ε", "phi": "ϕ", "varphi": "φ",
     "vartheta": "ϑ", "varsigma": "ς", "ell": "ℓ", "partial": "∂", "nabla": "∇", "infty": "∞", "emptyset": "∅",
     "varnothing": "∅", "hbar": "ℏ", "imath": "ı", "jmath": "ȷ", "Re": "ℜ", "Im": "ℑ", "top": "⊤", "bot": "⊥", "_": "_",
@@ -33,15 +33,15 @@ SIGNS = {
     "succ": "≻", "prec": "≺", "succeq": "⪰", "preceq": "⪯", "colon": ":", "prime": "′", "int": "∫", "backslash": "\\",
     "longrightarrow": "⟶", "longleftarrow": "⟵", "Longrightarrow": "⟹", "oslash": "⊘",
 }  # fmt: skip
-LARGE = {"sum": "∑", "prod": "∏", "bigcup": "⋃", "bigcap": "⋂", "coprod": "∐"}
-NAMES = "log ln exp sin cos tan sinh cosh tanh arcsin arccos arctan det dim ker deg Pr lg cot sec"
+LARGE_OPERATORS = {"sum": "∑", "prod": "∏", "bigcup": "⋃", "bigcap": "⋂", "coprod": "∐"}
+FUNCTION_NAMES = "log ln exp sin cos tan sinh cosh tanh arcsin arccos arctan det dim ker deg Pr lg cot sec"
 UNDER = "max min arg sup inf lim argmax argmin limsup liminf"  # names under which a condition stands
 SPACES = {",": "\u2009", ":": "\u2005", ";": "\u2005", " ": "\u00a0", "quad": "\u2003", "qquad": "\u2003\u2003"}
-NOTHING = {"!", "limits", "nolimits", "displaystyle", "textstyle", "scriptstyle", "nonumber", "notag"}
+IGNORED_COMMANDS = {"!", "limits", "nolimits", "displaystyle", "textstyle", "scriptstyle", "nonumber", "notag"}
 BIG = {f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")} | {"middle"}
 ACCENTS = {"hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "tilde": "~", "widetilde": "~", "vec": "→"}
 ACCENTS |= {"dot": "˙", "ddot": "¨", "check": "ˇ"}
-TEXTS = {
+TEXT_COMMANDS = {
     "text",
     "textrm",
     "textbf",
@@ -59,8 +59,9 @@ STYLES |= {"mathbb": "DOUBLE-STRUCK", "mathfrak": "FRAKTUR"}
 FENCES = {"matrix": "", "pmatrix": "()", "bmatrix": "[]", "vmatrix": "||", "cases": "{", "aligned": "", "align": ""}
 FENCES |= {"gathered": "", "gather": "", "equation": "", "split": "", "smallmatrix": "", "eqnarray": ""}
 BRACKETS = set("()[]{}|/⟨⟩⌊⌋⌈⌉‖")
-TAGS = {"math", "semantics", "annotation", "mrow", "mstyle", "mi", "mn", "mo", "mtext", "mfrac", "msqrt", "mroot"}
-TAGS |= {"msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd"}
+MATHML_TAGS = {"math", "semantics", "annotation", "mrow", "mstyle", "mi", "mn", "mo", "mtext", "mfrac"}
+MATHML_TAGS |= {"msqrt", "mroot"}
+MATHML_TAGS |= {"msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd"}
 
 
 class Unknown(ValueError):
@@ -133,7 +134,7 @@ class Formula:
     def scripted(self, ends=()):
         """An atom with what stands below and above it."""
         under, base = (
-            self.tokens[0].lstrip("\\") in {*LARGE, *UNDER.split(), "operatorname*", "underbrace"},
+            self.tokens[0].lstrip("\\") in {*LARGE_OPERATORS, *UNDER.split(), "operatorname*", "underbrace"},
             self.atom(),
         )
         scripts = {}
@@ -191,18 +192,18 @@ class Formula:
         """What a command makes of what follows."""
         if name in SIGNS:
             return sign(SIGNS[name])
-        for known, kind in ((LETTERS, "mi"), (LARGE, "mo"), (SPACES, "mtext")):
+        for known, kind in ((GREEK_LETTERS, "mi"), (LARGE_OPERATORS, "mo"), (SPACES, "mtext")):
             if name in known:
                 return tag(kind, known[name])
-        if name in NAMES.split() or name in UNDER.split():
-            return f"{tag('mi', name)}<mo>\u2061</mo>" if name in NAMES.split() else tag("mi", name)
-        if name in NOTHING:
+        if name in FUNCTION_NAMES.split() or name in UNDER.split():
+            return f"{tag('mi', name)}<mo>\u2061</mo>" if name in FUNCTION_NAMES.split() else tag("mi", name)
+        if name in IGNORED_COMMANDS:
             return ""
         if name in ("frac", "tfrac", "dfrac"):
             return f"<mfrac>{self.argument()}{self.argument()}</mfrac>"
         if name == "sqrt":
             return self.root()
-        if name.rstrip("*") in TEXTS:
+        if name.rstrip("*") in TEXT_COMMANDS:
             return tag("mi" if name.startswith("operatorname") else "mtext", self.words().replace("\\,", "\u2009"))
         if name in STYLES:
             return self.styled(STYLES[name])
@@ -237,7 +238,7 @@ class Formula:
         self.skip()
         words = self.words() if self.tokens[:1] == ["{"] else self.next()
         if words.startswith("\\"):
-            return tag("mi", LETTERS.get(words[1:]) or words)
+            return tag("mi", GREEK_LETTERS.get(words[1:]) or words)
         return "".join(tag("mi", _in_style(style, letter)) for letter in words)
 
     def fence(self):

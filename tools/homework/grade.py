@@ -41,11 +41,11 @@ from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.sheets import MISTAKES, checks_files, points_text
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import Damaged, aligned, printable, sync, write_table
-from tools.homework.term import RULES, read_students
+from tools.homework.term import TERM_FILE, read_students
 from tools.homework.toml_lines import TermError
 
-TABLES, CHANGES, LOCK = "marks", "changes", ".grading.lock"
-APART = {MISTAKES, "__pycache__"}  # what may change without a submission being graded again
+TABLES, CHANGES_NAME, LOCK_FILE = "marks", "changes", ".grading.lock"
+UNTRACKED_PARTS = {MISTAKES, "__pycache__"}  # what may change without a submission being graded again
 
 
 def prepare(root, homework, into):
@@ -59,7 +59,11 @@ def prepare(root, homework, into):
         If nbgrader refuses the homework.
     """
     source = root / "solutions" / homework
-    counts = [path for path in source.rglob("*") if path.is_file() and not APART & set(path.relative_to(source).parts)]
+    counts = [
+        path
+        for path in source.rglob("*")
+        if path.is_file() and not UNTRACKED_PARTS & set(path.relative_to(source).parts)
+    ]
     key = digest([*counts, *checks_files(source)], root)
     template = into / RESULTS / f".{homework}-{key[:16]}.db"
     if not (template.exists() and book.knows(into / GRADEBOOK, homework)):
@@ -153,7 +157,7 @@ def write_tables(into, found):
         write_table(into / TABLES / f"{name}.csv", book.sheet(one))
     for title, view in {"term": book.term, "moodle": book.moodle, "canvas": book.canvas}.items():
         write_table(into / TABLES / f"{title}.csv", view(found))
-    write_table(into / TABLES / f"{CHANGES}.csv", [regrading.COLUMNS, *changes(into, found)])
+    write_table(into / TABLES / f"{CHANGES_NAME}.csv", [regrading.CHANGE_COLUMNS, *changes(into, found)])
 
 
 def changes(into, found, since=""):
@@ -174,7 +178,7 @@ def alone(into):
     BlockingIOError
         If another one uses it; the message says which.
     """
-    with open(into / LOCK, "a+", encoding="utf-8") as lock:
+    with open(into / LOCK_FILE, "a+", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -230,8 +234,8 @@ def command(given):
     for name in shown if given.homework is None else [given.homework]:
         print(f"\n{name}\n{aligned(book.sheet(shown.get(name, ())))}")
     if changed := changes(given.into, shown, begin):
-        print(f"\npoints that changed\n{aligned([regrading.COLUMNS[1:], *(line[1:] for line in changed)])}")
-    return int(bool(remarks) or any(one.state == book.PROBLEM for rows in shown.values() for one in rows))
+        print(f"\npoints that changed\n{aligned([regrading.CHANGE_COLUMNS[1:], *(line[1:] for line in changed)])}")
+    return int(bool(remarks) or any(one.state == book.HAS_PROBLEM for rows in shown.values() for one in rows))
 
 
 def work(found, names, given):
@@ -283,7 +287,9 @@ def options(arguments):
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
     parser.add_argument("--status", action="store_true", help="only show who is graded and who is not; write nothing")
     parser.add_argument("--roster", type=Path, help="list of the class, of whom --status shows everybody")
-    parser.add_argument("--term", type=Path, default=ROOT / RULES, help="rules of the term, which name such a list")
+    parser.add_argument(
+        "--term", type=Path, default=ROOT / TERM_FILE, help="rules of the term, which name such a list"
+    )
     parser.add_argument("--tables", action="store_true", help="grade nobody, but write the tables of marks/ anew")
     parser.add_argument("--preview", action="store_true", help="only show what grading would change; write nothing")
     parser.add_argument("--again", action="store_true", help="grade also what is graded already")

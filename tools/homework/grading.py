@@ -18,13 +18,13 @@ from tools.homework import box, regrading
 from tools.homework.autograding import Answers
 from tools.homework.letters import sources_given, written
 from tools.homework.nbgrading import autograde, opened
-from tools.homework.outcomes import FUNCTION, MARKS, TEXT, read_if_whole
+from tools.homework.outcomes import FUNCTION, MARKS_FILE, TEXT, read_if_whole
 from tools.homework.sheets import checks_files
 from tools.homework.submissions import Submission
 from tools.homework.tables import printable, write_whole
 from tools.homework.temporary import temporary
 
-SOMEBODY = "student"  # what everybody is called while being graded: names in paths can be anything
+ANONYMOUS_STUDENT = "student"  # what everybody is called while being graded: names in paths can be anything
 REASON_CHARACTERS = 160
 
 
@@ -74,7 +74,7 @@ def grade(job):
     found["changes"] = regrading.history(before, found)
     if problem and before:
         found["last"] = regrading.last(before)
-    write_whole(done / MARKS, json.dumps(found, indent=1))
+    write_whole(done / MARKS_FILE, json.dumps(found, indent=1))
     return done
 
 
@@ -107,9 +107,11 @@ def _graded(job, place, done, before):
     given.mkdir(parents=True)
     for path in checks_files(job.source):
         shutil.copy(path, given)
-    job.submission.copy(place / "submitted" / SOMEBODY / name)
-    autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged, kept)
-    write_whole(done / f"{name}.ipynb", (place / "autograded" / SOMEBODY / name / f"{name}.ipynb").read_bytes())
+    job.submission.copy(place / "submitted" / ANONYMOUS_STUDENT / name)
+    autograde(place, name, ANONYMOUS_STUDENT, gradebook, job.limits, job.boxed, job.source.resolve(), judged, kept)
+    write_whole(
+        done / f"{name}.ipynb", (place / "autograded" / ANONYMOUS_STUDENT / name / f"{name}.ipynb").read_bytes()
+    )
     texts = digests(nbformat.read(done / f"{name}.ipynb", as_version=4), sources_given(job.source / f"{name}.ipynb"))
     found = json.loads(judged.read_text(encoding="utf-8"))
     regrading.write_answers(done, answers | {task: Answers(**one) for task, one in found["answers"].items()})
@@ -132,7 +134,7 @@ def marks(homework, gradebook, judged, texts):
     """What each graded cell came to, in the order of the notebook; a generator of plain data."""
     with opened(gradebook) as book:
         order = {cell.name: k for k, cell in enumerate(book.find_notebook(homework, homework).source_cells)}
-        grades = book.find_submission_notebook(homework, homework, SOMEBODY).grades
+        grades = book.find_submission_notebook(homework, homework, ANONYMOUS_STUDENT).grades
         for grade in sorted(grades, key=lambda grade: order[grade.name]):
             about, kind = judged.get(grade.name, {}), FUNCTION if grade.name in judged else TEXT
             yield {

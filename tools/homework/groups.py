@@ -12,10 +12,10 @@ from pathlib import Path
 
 import psutil
 
-ROOT = Path("/sys/fs/cgroup")
+CGROUP_ROOT = Path("/sys/fs/cgroup")
 TASKS_EACH = 4  # threads and processes that the kernel lets a box have, for each process that its limits allow
 MORE_MEMORY = 1.25  # than the watch allows, which says why it ends a box
-FILES = {"pids": ("pids.max",), "memory": ("memory.max", "memory.limit_in_bytes")}
+LIMIT_FILES = {"pids": ("pids.max",), "memory": ("memory.max", "memory.limit_in_bytes")}
 JOIN = 'for group in $0; do echo $$ > "$group/cgroup.procs" || exit 125; done; exec "$@"'
 ENDS_SECONDS = 300
 
@@ -31,11 +31,11 @@ def parents():
     found = {}
     for line in _own():
         _, controllers, path = line.split(":", 2)
-        for kind in FILES:
+        for kind in LIMIT_FILES:
             if kind in controllers.split(","):
-                found[kind] = ROOT / kind / path.lstrip("/")
+                found[kind] = CGROUP_ROOT / kind / path.lstrip("/")
             elif not controllers:  # version 2: beside our own group, for one with processes in it has no others below
-                found.setdefault(kind, (ROOT / path.lstrip("/")).parent)
+                found.setdefault(kind, (CGROUP_ROOT / path.lstrip("/")).parent)
     return {kind: place for kind, place in found.items() if _may_make(kind, place)}
 
 
@@ -47,7 +47,7 @@ def _own():
 
 
 def _limit(kind, group):
-    return next((group / name for name in FILES[kind] if (group / name).exists()), None)
+    return next((group / name for name in LIMIT_FILES[kind] if (group / name).exists()), None)
 
 
 def _may_make(kind, place):

@@ -22,7 +22,7 @@ from tools.homework.book import task as task_of
 from tools.homework.grading import now
 from tools.homework.nbgrading import opened
 
-TABLES = (
+CREATE_TABLES = (
     "CREATE TABLE IF NOT EXISTS rubric_mark (homework TEXT, student TEXT, grade_id TEXT, digest TEXT NOT NULL, "
     "points TEXT NOT NULL, comment TEXT NOT NULL, PRIMARY KEY (homework, student, grade_id))",
     "CREATE TABLE IF NOT EXISTS mark_given (homework TEXT, student TEXT, grade_id TEXT, marker TEXT NOT NULL, "
@@ -34,7 +34,7 @@ TABLES = (
 )
 KEEP = "INSERT OR REPLACE INTO rubric_mark VALUES (:homework, :student, :grade_id, :digest, :points, :comment)"
 GIVE = "INSERT OR REPLACE INTO mark_given VALUES (:homework, :student, :grade_id, :marker, :given)"
-KEPT = (
+SELECT_MARKS = (
     "SELECT student, grade_id, digest, points, comment, marker, given "
     "FROM rubric_mark LEFT JOIN mark_given USING (homework, student, grade_id) WHERE homework = :homework"
 )
@@ -43,8 +43,8 @@ ALL_SET = (
     "SELECT student, grade_id, points, reason, marker, given FROM points_set WHERE homework = :homework ORDER BY rowid"
 )
 NUMBERED = "SELECT student, number FROM marking_number WHERE homework = :homework"
-NUMBER = "INSERT INTO marking_number VALUES (:homework, :student, :number)"
-NUMBERS = range(10_000, 100_000)
+INSERT_NUMBER = "INSERT INTO marking_number VALUES (:homework, :student, :number)"
+LETTER_NUMBERS = range(10_000, 100_000)
 BY_ROWS = "marked by the rows of the rubric"
 WAITING, BEGUN, CHANGED, MARKED = "waiting", "begun", "changed", "marked"
 
@@ -142,7 +142,7 @@ def gradebook(into):
         require_whole(path)
         raise ValueError(f"{path} does not exist; grade the homework first (make grade).")
     with opened(path) as book:
-        for table in TABLES:
+        for table in CREATE_TABLES:
             book.db.execute(text(table))
         book.db.commit()
         yield book
@@ -157,7 +157,9 @@ def read_standings(into, homework):
 def _standings(book, homework):
     kept = {
         (student, grade_id): HandMark(tuple(json.loads(points)), comment, digest, *who)
-        for student, grade_id, digest, points, comment, *who in book.db.execute(text(KEPT), {"homework": homework})
+        for student, grade_id, digest, points, comment, *who in book.db.execute(
+            text(SELECT_MARKS), {"homework": homework}
+        )
     }
     last = {
         (student, grade_id): PointsSet(*one)
@@ -341,8 +343,8 @@ def numbers(into, homework, students):
         found = dict(book.db.execute(text(NUMBERED), {"homework": homework}).all())
         for student in students:
             if student not in found:
-                found[student] = secrets.choice(sorted(set(NUMBERS) - set(found.values())))
+                found[student] = secrets.choice(sorted(set(LETTER_NUMBERS) - set(found.values())))
                 values = {"homework": homework, "student": student, "number": found[student]}
-                book.db.execute(text(NUMBER), values)
+                book.db.execute(text(INSERT_NUMBER), values)
         book.db.commit()
     return {student: found[student] for student in students}

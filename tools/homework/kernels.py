@@ -12,7 +12,7 @@ from traitlets import Any, Int, Type
 from tools.homework import box
 
 ANSWERING = "course_checks.answering"
-CUT = "\n… the rest of what this cell printed is left out.\n"
+CUT_NOTE = "\n… the rest of what this cell printed is left out.\n"
 MAX_CHARACTERS = 100_000  # of the text that a cell prints
 MAX_MESSAGES = 5  # times the bytes of outputs, above which a connection takes no message
 MESSAGE_CHARACTERS = 1000  # that a message counts beside what it holds
@@ -91,5 +91,5 @@ class Output:
             **msg,
             "msg_type": "stream",
             "header": header,
-            "content": content | {"text": content["text"][:most] + CUT},
+            "content": content | {"text": content["text"][:most] + CUT_NOTE},
         }

@@ -22,12 +22,12 @@ from course_checks.known import knowing, pack, unpack
 from tools.homework.sheets import banks, checks_path, known_of, read_checks
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 10.0  # more than in the tests: a value is never left out because the machine was busy
+CALL_SECONDS = 10.0  # more than in the tests: a value is never left out because the machine was busy
 DIGITS_RIGHT, DIGITS_WRONG = 13, 7
 PROCESSORS = ("Nehalem", "Haswell")  # whose sums OpenBLAS can make elsewhere, in their order
-EQUAL = 1e-5  # a tenth of what a check forgives
+EQUAL_TOLERANCE = 1e-5  # a tenth of what a check forgives
 EQUAL_RIGHT = 1e-10  # the same for right answers
-LARGE = 60  # numbers in an answer; a mistake that shows in a smaller one is not told by a larger one
+LARGE_ANSWER = 60  # numbers in an answer; a mistake that shows in a smaller one is not told by a larger one
 
 
 def known(task, bank):
@@ -48,7 +48,7 @@ def known(task, bank):
     expected = {case.name: pack(plain(right(*case.inputs)), DIGITS_RIGHT) for case in asked}
     whole = knowing(task, {"expected": expected, "mistakes": {title: {} for title in bank.MISTAKES}})
     titles = [title for mistake in task.mistakes for title in mistake.of]
-    wrong = {title: wrong_values(judge(whole, bank.MISTAKES[title][0], SECONDS)) for title in titles}
+    wrong = {title: wrong_values(judge(whole, bank.MISTAKES[title][0], CALL_SECONDS)) for title in titles}
     unseen = [title for title, values in wrong.items() if all(value is None for value in values.values())]
     if unseen:
         raise ValueError(f"task {task.name!r}: {unseen} give no wrong value in a case that a student sees.")
@@ -58,7 +58,7 @@ def known(task, bank):
 def wrong_values(verdicts):
     """{case: value} of a wrong function, with None where it is right; large answers only if no small one is wrong."""
     kept = [one for one in verdicts if one.value is not None]
-    small = [one for one in kept if size(one.case.expected) <= LARGE]
+    small = [one for one in kept if size(one.case.expected) <= LARGE_ANSWER]
     kept = small if any(not one.right for one in small) else kept
     return {one.case.name: None if one.right else pack(one.value, DIGITS_WRONG) for one in kept}
 
@@ -122,7 +122,7 @@ def settled(parts, before):
         title: _digits(
             {case: value for case, value in values.items() if case not in rounding.get(title, ())},
             before.get("mistakes", {}).get(title, {}),
-            EQUAL,
+            EQUAL_TOLERANCE,
         )
         for title, values in parts["mistakes"].items()
     }
@@ -138,7 +138,7 @@ def _digits(values, before, tolerance):
     }
 
 
-def alike(value, other, tolerance=EQUAL):
+def alike(value, other, tolerance=EQUAL_TOLERANCE):
     """Whether two packed values are the same, up to what another order of a sum changes."""
     return value is other if value is None or other is None else near(unpack(value), unpack(other), tolerance)
 

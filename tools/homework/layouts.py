@@ -57,7 +57,7 @@ MAIL = "e-mail"  # RFC 5322, sections 3.6.1 and 3.6.2: Date and From, which the 
 # Columns of a list of the class, as in `nbgrader db student import` (0.9.6), in Moodle's offline grading worksheet in
 # English (mod/assign/gradingtable.php, col_recordid: "Participant 123"), and in Canvas's export of its gradebook.
 STUDENT = ("id", "ID number", "SIS Login ID")
-NUMBER = ("lms_user_id", "Identifier", "ID")
+NUMBER_COLUMNS = ("lms_user_id", "Identifier", "ID")
 ADDRESS = ("email", "Email address")
 # The same worksheet of Moodle says when each handed in, by the clock of the teacher who downloads it: userdate, in the
 # format strftimedaydatetime of lang/en/langconfig.php, of en_us, or one with 24 hours.
@@ -103,11 +103,13 @@ def read_roster(path):
         If it has none of the columns that it must have; the message names them.
     """
     columns, rows = _read(path)
-    student, number, address = (next(filter(columns.__contains__, names), "") for names in (STUDENT, NUMBER, ADDRESS))
+    student, number, address = (
+        next(filter(columns.__contains__, names), "") for names in (STUDENT, NUMBER_COLUMNS, ADDRESS)
+    )
     if not student or not (number or address):
         raise ValueError(
             f"{path} has the columns {', '.join(map(str, columns)) or '(none)'}; it needs one of "
-            f"{', '.join(STUDENT)}, and one of {', '.join(NUMBER + ADDRESS)}."
+            f"{', '.join(STUDENT)}, and one of {', '.join(NUMBER_COLUMNS + ADDRESS)}."
         )
     found = {}
     for _, row in rows:
@@ -135,7 +137,7 @@ def read_times(path, zone):
         If it has no such column, or something else in it.
     """
     columns, rows = _read(path)
-    number = next(filter(columns.__contains__, NUMBER), None)
+    number = next(filter(columns.__contains__, NUMBER_COLUMNS), None)
     if HANDED_IN not in columns or number is None:
         raise ValueError(f"{path} has no column {HANDED_IN!r}; Moodle's grading worksheet, in English, is needed.")
     found = {}

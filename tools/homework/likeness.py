@@ -21,22 +21,22 @@ from scipy.stats import norm, t
 
 from tools import check
 from tools.homework import likeness_pages
-from tools.homework.fingerprints import KINDS, Released, runs
+from tools.homework.fingerprints import TEXT_KINDS, Released, runs
 from tools.homework.release import ROOT, homeworks
 from tools.homework.submissions import survey
 from tools.homework.tables import aligned, printable, write_table, write_whole
 from tools.homework.term_people import read_groups
 from tools.homework.toml_lines import TermError
 
-PLACE = "likeness"
+LIKENESS_FOLDER = "likeness"
 SMALLEST = 8  # students, below which a class says nothing about its own noise
 ALARMS = 0.05  # pairs above the noise in a class in which nobody copied, on average
-LEAST = 0.2  # of a text; what is below is a sentence, or a line
+LEAST_NOISE = 0.2  # of a text; what is below is a sentence, or a line
 MIN_RUNS_EQUAL = (
     50  # of one's own in a text that two have sign by sign: so long it is no chance, whatever the class wrote
 )
 QUANTILES = (0.75, 0.95)
-SHOWN = 10
+MAX_SHOWN = 10
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,13 @@ def compare(written, released):
     ----------
     written : {student: {part: text}};  released : Released
     """
-    kinds = {kind: [part for part, (_, one) in released.parts.items() if one == kind] for kind in KINDS}
+    kinds = {kind: [part for part, (_, one) in released.parts.items() if one == kind] for kind in TEXT_KINDS}
     weights = {part: _weights(written, part, kind, released) for part, (_, kind) in released.parts.items()}
     sizes = {part: {who: math.fsum(own.values()) for who, own in of.items()} for part, of in weights.items()}
-    totals = {kind: {who: math.fsum(sizes[part][who] for part in kinds[kind]) for who in written} for kind in KINDS}
-    least = {kind: median([one for one in totals[kind].values() if one] or [0.0]) / 2 for kind in KINDS}
+    totals = {
+        kind: {who: math.fsum(sizes[part][who] for part in kinds[kind]) for who in written} for kind in TEXT_KINDS
+    }
+    least = {kind: median([one for one in totals[kind].values() if one] or [0.0]) / 2 for kind in TEXT_KINDS}
     found = []
     for pair in combinations(sorted(written), 2):
         both = {part: own[pair[0]].keys() & own[pair[1]].keys() for part, own in weights.items()}
@@ -110,9 +112,9 @@ def noises(pairs):
 
     That is a tail through the upper quartile and q₉₅ of the pairs, so up to a twentieth of them may be copies without
     moving it much: normal in a large class, in a small one Student's, for n students of n − 1 degrees of freedom,
-    since there q₉₅ itself is uncertain. Never below LEAST; None if there are too few students.
+    since there q₉₅ itself is uncertain. Never below LEAST_NOISE; None if there are too few students.
     """
-    return {kind: _noise([one for one in pairs if one.scores[kind] is not None], kind) for kind in KINDS}
+    return {kind: _noise([one for one in pairs if one.scores[kind] is not None], kind) for kind in TEXT_KINDS}
 
 
 def _noise(pairs, kind):
@@ -122,18 +124,18 @@ def _noise(pairs, kind):
     quartile, high = np.quantile([one.scores[kind] for one in pairs], QUANTILES)
     first, second = norm.ppf(QUANTILES)
     last = t.isf(ALARMS / 2 / len(pairs), students - 1)
-    return max(float(high + (high - quartile) * (last - second) / (second - first)), LEAST)
+    return max(float(high + (high - quartile) * (last - second) / (second - first)), LEAST_NOISE)
 
 
 def above(pair, limits):
     """The kinds in which a pair is above the class's noise, or equal: then it is above any."""
-    known = {kind: limits[kind] for kind in KINDS if limits[kind] is not None}
+    known = {kind: limits[kind] for kind in TEXT_KINDS if limits[kind] is not None}
     return [one for one in known if one in pair.equal or (pair.scores[one] or 0.0) > known[one]]
 
 
 def rows(pairs, limits, released):
     """Rows of the table; what is not known is empty."""
-    yield ["student", "other", *KINDS, "above the noise", *released.parts]
+    yield ["student", "other", *TEXT_KINDS, "above the noise", *released.parts]
     for one in pairs:
         told = "" if not any(limits.values()) else " and ".join(above(one, limits)) or "no"
         yield [*one.students, *map(_plain, one.scores.values()), told, *map(_plain, one.shares.values())]
@@ -145,7 +147,7 @@ def _plain(share):
 
 def said(pairs, limits):
     """What the list says, and how much of it chance would."""
-    counts = {kind: sum(kind in one.equal for one in pairs) for kind in KINDS}
+    counts = {kind: sum(kind in one.equal for one in pairs) for kind in TEXT_KINDS}
     same = "".join(f" Pairs with the same {kind}, sign by sign: {count}." for kind, count in counts.items() if count)
     if not any(limits.values()):
         few = f"Fewer than {SMALLEST} students wrote something: too few to say what is above the class's noise."
@@ -153,7 +155,9 @@ def said(pairs, limits):
     found = sum(bool(above(one, limits)) for one in pairs)
     ends = ", ".join(f"{kind} {limit:.3f}" for kind, limit in limits.items() if limit)
     blind = "".join(
-        f" In {kind} not even what is alike in all of it would be." for kind in KINDS if (limits[kind] or 0.0) >= 1
+        f" In {kind} not even what is alike in all of it would be."
+        for kind in TEXT_KINDS
+        if (limits[kind] or 0.0) >= 1
     )
     told = f"{found} of {len(pairs)} pairs are above the class's noise ({ends})."
     return f"{told} Where nobody copied it would be {ALARMS:g}, on average.{blind}{same}"
@@ -165,7 +169,7 @@ def write(root, homework, submissions, into, groups):
     pairs = compare({one.student: released.read(one.notebook) for one in submissions}, released)
     together = [{groups.get((who, homework), who) for who in one.students} for one in pairs]
     pairs = [one for one, owners in zip(pairs, together, strict=True) if len(owners) == 2]
-    limits, folder = noises(pairs), into / PLACE / homework
+    limits, folder = noises(pairs), into / LIKENESS_FOLDER / homework
     pairs.sort(key=lambda one: (-one.excess(limits), one.students))
     for left in folder.glob("*.html"):
         left.unlink()
@@ -176,7 +180,7 @@ def write(root, homework, submissions, into, groups):
             page = likeness_pages.page(one, limits, written, released)
             write_whole(folder / f"{'--'.join(one.students)}.html", page)
     table = list(rows(pairs, limits, released))
-    write_table(into / PLACE / f"{homework}.csv", table)
+    write_table(into / LIKENESS_FOLDER / f"{homework}.csv", table)
     return said(pairs, limits), table
 
 
@@ -203,7 +207,7 @@ def main(arguments=None):
         print(printable(f"not compared: {one}"), file=sys.stderr)
     for name in sorted({one.homework for one in found}):
         told, table = write(given.root, name, [one for one in found if one.homework == name], given.into, groups)
-        print(f"\n{name}: {told}\n{aligned([row[:5] for row in table[: SHOWN + 1]])}")
+        print(f"\n{name}: {told}\n{aligned([row[:5] for row in table[: MAX_SHOWN + 1]])}")
     return 0
 
 

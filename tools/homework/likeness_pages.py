@@ -4,15 +4,15 @@ import html
 import re
 from itertools import groupby
 
-from tools.homework.feedback import PAGE
+from tools.homework.feedback import FEEDBACK_PAGE
 from tools.homework.fingerprints import runs
 
-STYLE = """  pre { margin: 0; } .two { display: grid; grid-template-columns: 1fr 1fr; gap: .5em; }
+LIKENESS_STYLE = """  pre { margin: 0; } .two { display: grid; grid-template-columns: 1fr 1fr; gap: .5em; }
   mark { background: #ffefb0; color: inherit; font-weight: bold;
     text-decoration: underline; text-underline-offset: .25em; }
 </style>"""
-WIDE = PAGE.replace("max-width: 50em", "max-width: 110em").replace(
-    "</style>", STYLE.replace("{", "{{").replace("}", "}}")
+WIDE_PAGE = FEEDBACK_PAGE.replace("max-width: 50em", "max-width: 110em").replace(
+    "</style>", LIKENESS_STYLE.replace("{", "{{").replace("}", "}}")
 )
 NOTE = (
     "Bold and underlined is what both wrote and the release does not have, in names of their own or not. It says that "
@@ -42,7 +42,7 @@ def page(pair, limits, texts, released):
                 spans = [span for run, all_ in runs(one[part], kind) if run in pair.runs[part] for span in all_]
                 body.append(f"<div><h3>{html.escape(who)}</h3><pre>{marked(one[part], spans)}</pre></div>")
             body.append("</div></section>")
-    return WIDE.format(title=title, body="\n".join(body))
+    return WIDE_PAGE.format(title=title, body="\n".join(body))
 
 
 def marked(text, spans):

@@ -34,7 +34,7 @@ from tools.homework.handmarks import HandMark, Overtaken
 from tools.homework.letters import chosen_rubrics, read_letters
 from tools.homework.release import ROOT, homework_named
 
-PAGE = Path(__file__).with_suffix(".html")
+MARKING_PAGE = Path(__file__).with_suffix(".html")
 TAKE_BACK = "grader"
 LARGEST_REQUEST, LONGEST_COMMENT, IDLE_SECONDS = 100_000, 10_000, 60
 POLICY = (
@@ -145,7 +145,7 @@ class Handler(BaseHTTPRequestHandler):
         name = self.asked()
         if name == "":
             nonce = secrets.token_urlsafe(16)
-            page = PAGE.read_text(encoding="utf-8").replace("{nonce}", nonce)
+            page = MARKING_PAGE.read_text(encoding="utf-8").replace("{nonce}", nonce)
             self.reply(HTTPStatus.OK, page, "text/html", nonce)
         elif name == "letters":
             self.answer(self.server.desk.overview)

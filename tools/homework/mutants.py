@@ -25,8 +25,8 @@ from course_checks.answering import told
 from tools.homework.sheets import read_checks, read_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 2.0
-COMPARED = {
+CALL_SECONDS = 2.0
+COMPARISONS = {
     ast.Lt: (ast.LtE, ast.Gt),
     ast.LtE: (ast.Lt, ast.GtE),
     ast.Gt: (ast.GtE, ast.Lt),
@@ -99,8 +99,8 @@ def _shown(node):
 
 def _changes(node):
     """What may stand in the place of a node."""
-    if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARED:
-        for kind in COMPARED[type(node.ops[0])]:
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
+        for kind in COMPARISONS[type(node.ops[0])]:
             yield ast.Compare(node.left, [kind(), *node.ops[1:]], node.comparators)
     elif isinstance(node, ast.BinOp):
         for kind in COMPUTED.get(type(node.op), ()):
@@ -201,10 +201,10 @@ def judged(task, sheet, source):
             return None
         function = names[task.function]
         for case in task.cases:
-            verdicts = judging.judge(_only(task, case), function, SECONDS)
+            verdicts = judging.judge(_only(task, case), function, CALL_SECONDS)
             if not verdicts[0].right:
                 return False, 0.0
-        answers = list(told(function, sheet.inputs, SECONDS, 60.0))
+        answers = list(told(function, sheet.inputs, CALL_SECONDS, 60.0))
         return True, judging.points(sheet.task, sheet.judge(answers))
 
 

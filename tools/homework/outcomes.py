@@ -11,7 +11,7 @@ from nbgrader.utils import parse_utc
 
 from tools.homework.tables import Damaged, read_json, write_whole
 
-RESULTS, MARKS, LEFT_OUT = "results", "marks.json", ".left-out.json"
+RESULTS, MARKS_FILE, LEFT_OUT = "results", "marks.json", ".left-out.json"
 NEEDED = ("student", "homework", "problem", "cells")
 ANEW = "Remove the folder {folder}: `make grade` makes it anew. Marks by hand are in the gradebook."
 FUNCTION, TEXT = "function", "text"  # kinds of graded cells
@@ -54,7 +54,7 @@ def read(folder):
     Damaged
         If it was emptied or cut.
     """
-    path = folder / MARKS
+    path = folder / MARKS_FILE
     if not path.is_file():
         return None
     found = read_json(path, dict, ANEW.format(folder=folder))
@@ -83,7 +83,7 @@ def read_outcomes(into, homework):
     ValueError
         If nothing has been graded there; Damaged, which is one, if a result was cut.
     """
-    found = [_read(path) for path in sorted(Path(into, RESULTS, homework).glob(f"*/{MARKS}"))]
+    found = [_read(path) for path in sorted(Path(into, RESULTS, homework).glob(f"*/{MARKS_FILE}"))]
     finished = [one for one in found if one.student == one.folder.name]  # others are folders of a grading that goes on
     if not finished:
         raise ValueError(f"{Path(into, RESULTS, homework)} holds no results; grade the homework first (make grade).")

@@ -29,8 +29,8 @@ from tools.homework.letters import chosen_rubrics, read_letters
 from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.reviews import (
     ASSIGNMENT,
-    CODE,
     PEERS,
+    REVIEW_CODE,
     form,
     names,
     of_letters,
@@ -40,9 +40,9 @@ from tools.homework.reviews import (
     without,
 )
 from tools.homework.tables import aligned, write_table, write_whole
-from tools.homework.term import RULES, read_dates
+from tools.homework.term import TERM_FILE, read_dates
 
-READERS, DRAWS = "readers.csv", 100
+READERS, ASSIGNMENT_DRAWS = "readers.csv", 100
 
 
 # --------------------------------------------------------------------------------------------------------- dealing
@@ -73,7 +73,7 @@ def pairs(authors, reviews, rng, apart=(), read=()):
         raise ValueError(f"reviews is {reviews}; 1 to {n - 1} can be given to {n} letters.")
     never = np.array([[one == other or (one, other) in apart for other in names] for one in names])
     again = np.array([[(one, other) in read for other in names] for one in names])
-    for _ in range(DRAWS):
+    for _ in range(ASSIGNMENT_DRAWS):
         cost, found = np.where(never, np.inf, rng.random((n, n)) + n * again), []
         try:
             for _ in range(reviews):
@@ -88,11 +88,11 @@ def pairs(authors, reviews, rng, apart=(), read=()):
 
 def kept_apart(into, homework, root, letters):
     """(reader, author), both ways, of a group, above the noise in likeness/, or with the same words in a letter."""
-    rules, found, same = Path(into, RULES), [], {}
+    rules, found, same = Path(into, TERM_FILE), [], {}
     if rules.is_file():
         together = read_dates(rules, homeworks(root)).groups
         found += [group.members for (_, name), group in together.items() if name == homework]
-    alike = Path(into, likeness.PLACE, f"{homework}.csv")
+    alike = Path(into, likeness.LIKENESS_FOLDER, f"{homework}.csv")
     if alike.is_file():
         with open(alike, newline="", encoding="utf-8") as file:
             rows = [row for row in csv.DictReader(file) if row["above the noise"] not in ("", "no")]
@@ -161,7 +161,7 @@ def fetch(place, files, source, rubrics):
     found = {}
     for path in sorted(one for one in source.rglob("*") if one.suffix.lower() in (".md", ".txt")):
         text = "\n".join(path.read_bytes().decode("utf-8-sig", errors="replace").splitlines()) + "\n"
-        code = CODE.search(text)
+        code = REVIEW_CODE.search(text)
         if code and code[1] in files and not untouched(text, rubrics[files[code[1]][2]]):
             found.setdefault(code[1], {}).setdefault(text, path)
     for code, texts in found.items():

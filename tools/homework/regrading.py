@@ -18,14 +18,14 @@ from course_checks.tasks import Task
 from tools.homework.autograding import Answers, Judged
 from tools.homework.book import number
 from tools.homework.book import task as task_of
-from tools.homework.outcomes import FUNCTION, MARKS, cell_named
-from tools.homework.sheets import HIDDEN, MISTAKES, WORDS, checks_path, digest_of, known_of, read_sheets, rounded
+from tools.homework.outcomes import FUNCTION, MARKS_FILE, cell_named
+from tools.homework.sheets import HIDDEN, MISTAKES, TEXT_FIELDS, checks_path, digest_of, known_of, read_sheets, rounded
 from tools.homework.tables import Damaged, read_json, write_whole
 
-ANSWERS = "answers.json"
-LARGEST = 2_000_000  # characters of the answers to one task that are kept
-CHANGED = {"hidden": "hidden cases changed", "cases": "cases changed"}
-COLUMNS = ("when", "homework", "student", "task", "before", "after", "why", "counts by hand")
+ANSWERS_FILE = "answers.json"
+MAX_ANSWER_CHARACTERS = 2_000_000  # characters of the answers to one task that are kept
+CHANGE_WORDS = {"hidden": "hidden cases changed", "cases": "cases changed"}
+CHANGE_COLUMNS = ("when", "homework", "student", "task", "before", "after", "why", "counts by hand")
 HANDED_IN, JUDGED, AGAIN = "handed in again", "could not be judged before", "graded again"
 
 
@@ -62,8 +62,8 @@ def _calls(module, kind):
 
 
 def _parts(task, call, limits, bound, known, folder):
-    words = _with_lines([one for one in call.keywords if one.arg in WORDS], bound)
-    cases = _with_lines([*limits, *(one for one in call.keywords if one.arg not in WORDS)], bound)
+    words = _with_lines([one for one in call.keywords if one.arg in TEXT_FIELDS], bound)
+    cases = _with_lines([*limits, *(one for one in call.keywords if one.arg not in TEXT_FIELDS)], bound)
     reasons = [one.value for line in words for one in ast.walk(line) if getattr(one, "arg", None) == "accept"]
     accepted = [one.value if isinstance(one, ast.Constant) else ast.unparse(one) for one in reasons]
     bank = [path.read_bytes().hex() for path in sorted((folder / MISTAKES).glob("*.py"))] if accepted else []
@@ -101,13 +101,13 @@ def touched(before, now):
 def write_answers(folder, answers):
     """Keeps {grade_id: Answers} in a folder of results, but for those that are far too large."""
     texts = {name: json.dumps(asdict(one)) for name, one in answers.items()}
-    kept = [f"{json.dumps(name)}: {text}" for name, text in texts.items() if len(text) <= LARGEST]
-    write_whole(folder / ANSWERS, "{" + ",\n".join(kept) + "}\n")
+    kept = [f"{json.dumps(name)}: {text}" for name, text in texts.items() if len(text) <= MAX_ANSWER_CHARACTERS]
+    write_whole(folder / ANSWERS_FILE, "{" + ",\n".join(kept) + "}\n")
 
 
 def read_answers(folder):
     """{grade_id: Answers} of a folder of results; empty if none were kept, or they were cut: then all runs again."""
-    path = folder / ANSWERS
+    path = folder / ANSWERS_FILE
     try:
         found = read_json(path, dict, "") if path.is_file() else {}
     except Damaged:
@@ -147,7 +147,7 @@ def judged(marks):
 
 def renew(folder, done, before, found):
     """Makes the folder `done` of what was there, and of what is judged now, {grade_id: Judged}; its cells."""
-    shutil.copytree(folder, done, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MARKS))
+    shutil.copytree(folder, done, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MARKS_FILE))
     path = done / f"{before['homework']}.ipynb"
     book = nbformat.read(path, as_version=4)
     for name, was in judged(before).items():
@@ -189,12 +189,12 @@ def _why(was, before, now):
     old, new = (one.get("sources", {}).get(was["grade_id"], {}) for one in (before, now))
     if old.get("accepted", []) != new.get("accepted", []):
         return "accepted: " + ("; ".join(new["accepted"]) or "nothing any longer")
-    told = [words for part, words in CHANGED.items() if old.get(part) != new.get(part)] if old and new else []
+    told = [words for part, words in CHANGE_WORDS.items() if old.get(part) != new.get(part)] if old and new else []
     return JUDGED if was["problem"] else " and ".join(told) or AGAIN
 
 
 def rows(marks, counted):
-    """Rows of COLUMNS for the history of a marks.json; `counted` are {task: points}, those by hand among them."""
+    """Rows of CHANGE_COLUMNS for the history of a marks.json; `counted` are {task: points}, including hand marks."""
     judged = {task_of(cell["grade_id"]): cell["points"] for cell in marks["cells"]}
     for one in marks.get("changes", ()):
         task = task_of(one["task"])

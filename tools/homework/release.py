@@ -65,7 +65,7 @@ def exercises(root):
         If nbgrader refuses a source.
     """
     with tempfile.TemporaryDirectory() as place:
-        ignored = shutil.ignore_patterns(*bundle.PASSING, *NEVER_RELEASED)
+        ignored = shutil.ignore_patterns(*bundle.IGNORED_NAMES, *NEVER_RELEASED)
         shutil.copytree(Path(root, "solutions"), Path(place, "solutions"), ignore=ignored)
         leaks = []
         for name in homeworks(place):

@@ -17,10 +17,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode, default
 
-SAID = "said_by_the_grader"  # in a cell's metadata: what its student is told
+SAID_KEY = "said_by_the_grader"  # in a cell's metadata: what its student is told
 MAX_CHECK_CHARACTERS = 2000  # of a cell that may be a check: to parse one of megabytes takes gigabytes
-CALL = re.compile(r"check\(\s*(\w+)\s*\)")
-LOST = "What was handed in has no cells of this task: nothing in it defines {name}."
+CHECK_CALL = re.compile(r"check\(\s*(\w+)\s*\)")
+LOST_CELLS = "What was handed in has no cells of this task: nothing in it defines {name}."
 LOST_LETTER = "*The cell of this answer was missing in what was handed in. The grader put it back.*"
 
 
@@ -51,7 +51,7 @@ def restore(book, source):
     """
     names = {name: place for place, cell in enumerate(source.cells) if (name := grade_id(cell))}
     for cell in book.cells:
-        cell.metadata.pop(SAID, None)
+        cell.metadata.pop(SAID_KEY, None)
         if grade_id(cell) not in names:
             cell.metadata.pop("nbgrader", None)
     after = None
@@ -105,7 +105,7 @@ def called(cell):
 def _called(source):
     try:
         first, *others = ast.parse(source).body
-        call = CALL.fullmatch(ast.unparse(first))
+        call = CHECK_CALL.fullmatch(ast.unparse(first))
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return ""
     return call[1] if call and all(isinstance(getattr(one, "value", None), ast.Constant) for one in others) else ""
@@ -143,7 +143,7 @@ def put_back(book, source, place, after):
         name = called(given)
         cell, there = new_code_cell(f"check({name})"), last(book, lambda one: defines(one, name))
         if there is None:
-            cell.metadata[SAID] = LOST.format(name=name)
+            cell.metadata[SAID_KEY] = LOST_CELLS.format(name=name)
     else:
         cell, there = new_markdown_cell(LOST_LETTER), question_of(book, source.cells[place - 1])
     if (book.nbformat, book.nbformat_minor) < (4, 5):

@@ -17,13 +17,13 @@ from nbformat import writes
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from tools.homework.attempts import TAKEN, read_table
-from tools.homework.collect import FOLDER, TABLE
+from tools.homework.collect import COLLECTED_FOLDER, COLLECTED_TABLE
 from tools.homework.layouts import CANVAS, LAYOUTS, MOODLE
 from tools.homework.tables import write_whole
 
-PLACE = "feedback"
+FEEDBACK_FOLDER = "feedback"
 PACKED_AT = (2000, 1, 1, 0, 0, 0)  # in every zip, so that it has the same bytes again
-FORMULA = re.compile(
+FORMULA_TAG = re.compile(
     r"<math>(?:(?!</math>).)*<annotation>((?:(?!</annotation>).)*)</annotation></semantics></math>", re.S
 )
 PIECES = ": "  # between a zip and what is in it, in the table
@@ -42,8 +42,8 @@ def pack(into, homework):
     ({Path of a zip: how many pages are in it}, names of students whose page Canvas would show as something else)
     """
     members, others = {MOODLE: {}, CANVAS: {}}, []
-    for row in read_table(into / FOLDER / TABLE):
-        page = into / PLACE / homework / f"{row.student}.html"
+    for row in read_table(into / COLLECTED_FOLDER / COLLECTED_TABLE):
+        page = into / FEEDBACK_FOLDER / homework / f"{row.student}.html"
         match = named(row) if (row.homework, row.state) == (homework, TAKEN) and page.is_file() else None
         if match is None:
             continue
@@ -53,7 +53,7 @@ def pack(into, homework):
             others.append(row.student)
         else:
             members[row.layout][name] = data
-    paths = {layout: into / PLACE / f"{homework}-{layout.casefold()}.zip" for layout in members}
+    paths = {layout: into / FEEDBACK_FOLDER / f"{homework}-{layout.casefold()}.zip" for layout in members}
     for layout, path in paths.items():
         if members[layout]:
             write_whole(path, zipped(members[layout]))
@@ -83,7 +83,9 @@ def canvas(match, page, homework):
 
 def notebook(page):
     """A page as the output of a notebook's only cell, where JupyterLab shows it without running anything."""
-    body = FORMULA.sub(r"$\1$", page.partition("<body>")[2].rpartition("</body>")[0])  # which JupyterLab sets itself
+    body = FORMULA_TAG.sub(
+        r"$\1$", page.partition("<body>")[2].rpartition("</body>")[0]
+    )  # which JupyterLab sets itself
     shown = new_output("display_data", data={"text/html": body, "text/plain": "Open this notebook in JupyterLab."})
     book = new_notebook(cells=[new_code_cell("# Feedback", outputs=[shown], id="feedback")])
     return writes(book)

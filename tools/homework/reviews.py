@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.homework.attempts import read_table
-from tools.homework.collect import FOLDER, TABLE
+from tools.homework.collect import COLLECTED_FOLDER, COLLECTED_TABLE
 from tools.homework.letters import chosen_rubrics
 from tools.homework.tables import read_json
 
 PEERS, ASSIGNMENT = "peers", "assignment.json"
 TAG = re.compile(r"<(?=[A-Za-z/!?])")
-CODE = re.compile(r"^# Peer review ([0-9a-f]{8})\b", re.MULTILINE)
+REVIEW_CODE = re.compile(r"^# Peer review ([0-9a-f]{8})\b", re.MULTILINE)
 BELOW = "## Your review"
-ANSWER = re.compile(r"^(?:Row (\d+):.*|Comment:)", re.MULTILINE)
-POINTS = re.compile(r"\s*Points \(.*?\):[ \t]*(\S*)(.*)", re.DOTALL)
-ASKED = """{below}
+ANSWER_LINE = re.compile(r"^(?:Row (\d+):.*|Comment:)", re.MULTILINE)
+POINTS_LINE = re.compile(r"\s*Points \(.*?\):[ \t]*(\S*)(.*)", re.DOTALL)
+ANSWER_FORM = """{below}
 
 Write behind each colon below, leave the other words as they are, and hand this file in. The author reads it, and does
 not learn who you are. Points are all, half or none of a row; say what is missing where it is not all.
@@ -44,14 +44,18 @@ def form(code, letter, hide):
     parts += [TAG.sub("&lt;", hide(letter.text))]
     parts += ["Cells of the author's own around it:", "\n".join(own)] if own else []
     rows = enumerate(letter.rubric.rows, start=1)
-    parts += ["---", ASKED.format(below=BELOW), *(f"Row {k}: {r.what}\nPoints (0 to {r.points:g}):" for k, r in rows)]
+    parts += [
+        "---",
+        ANSWER_FORM.format(below=BELOW),
+        *(f"Row {k}: {r.what}\nPoints (0 to {r.points:g}):" for k, r in rows),
+    ]
     return "\n\n".join([*parts, "Comment:"]) + "\n"
 
 
 def names(into):
     """({student: their names, word by word}, what names anybody: folders, whole names, addresses), as texts."""
     words, whole = {}, set()
-    for row in read_table(Path(into, FOLDER, TABLE)):
+    for row in read_table(Path(into, COLLECTED_FOLDER, COLLECTED_TABLE)):
         words.setdefault(row.student, set()).update(one for one in re.findall(r"[^\W\d_]+", row.name) if len(one) > 1)
         whole |= {row.student, row.name.strip(), row.mail, row.mail.partition("@")[0]}
     return words, whole
@@ -78,9 +82,12 @@ def read_review(text, rubric):
         If a row is missing, or its points are not 0 to the most.
     """
     _, marked, below = text.rpartition(BELOW)
-    _, *parts = ANSWER.split(below)
+    _, *parts = ANSWER_LINE.split(below)
     found = list(zip(parts[::2], parts[1::2], strict=True))
-    rows, wanted = [(k, POINTS.match(said)) for k, said in found if k], [str(k + 1) for k in range(len(rubric.rows))]
+    rows, wanted = (
+        [(k, POINTS_LINE.match(said)) for k, said in found if k],
+        [str(k + 1) for k in range(len(rubric.rows))],
+    )
     if not marked or [number for number, _ in rows] != wanted or None in [match for _, match in rows]:
         raise ValueError(f"the rows 1 to {len(wanted)} and their points are needed as they were given out")
     points = [_points(match[1], row.points, number) for row, (number, match) in zip(rubric.rows, rows, strict=True)]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import nbformat
 
-HEAD = re.compile(r"^\|\s*how it is marked\s*\|\s*points\s*\|\s*$")
-RULE = re.compile(r"^\|[\s:|-]+\|$")
-ROW = re.compile(r"^\|(?P<what>.+)\|\s*(?P<points>\d+(\.\d+)?)\s*\|$")
+TABLE_HEAD = re.compile(r"^\|\s*how it is marked\s*\|\s*points\s*\|\s*$")
+TABLE_RULE = re.compile(r"^\|[\s:|-]+\|$")
+TABLE_ROW = re.compile(r"^\|(?P<what>.+)\|\s*(?P<points>\d+(\.\d+)?)\s*\|$")
 HEADING = re.compile(r"^#{1,6}\s+(?P<title>.+?)(\s*\(\d+ (points?|min)\))?\s*$")
 SOLUTION = re.compile(r"<!-- BEGIN SOLUTION -->\n?(.*?)\n?<!-- END SOLUTION -->", re.DOTALL)
 
@@ -83,7 +83,7 @@ def _rubric(cells, place, path):
 def _question_and_rows(source, where):
     """What stands between the last heading and the table, and the rows of the table."""
     lines = source.splitlines()
-    head = next((k for k, line in enumerate(lines) if HEAD.match(line)), None)
+    head = next((k for k, line in enumerate(lines) if TABLE_HEAD.match(line)), None)
     if head is None:
         raise ValueError(f"{where}: the cell above needs a table '| how it is marked | points |'.")
     begin = max((k + 1 for k in range(head) if HEADING.match(lines[k])), default=0)
@@ -94,9 +94,9 @@ def _rows(lines, where):
     for line in lines:
         if not line.startswith("|"):
             return
-        if RULE.match(line):
+        if TABLE_RULE.match(line):
             continue
-        row = ROW.match(line)
+        row = TABLE_ROW.match(line)
         if row is None:
             raise ValueError(f"{where}: the rubric's row {line!r} needs the form '| what | points |'.")
         yield Row(row["what"].strip().replace(r"\|", "|"), float(row["points"]))

@@ -30,11 +30,11 @@ from course_checks.tasks import Task, check_tasks
 
 HIDDEN, MISTAKES = "hidden", "mistakes"
 NEVER_RELEASED = (HIDDEN, MISTAKES)
-WORDS = ("mistakes", "laws", "about", "asks", "hints", "title", "stars", "minutes")  # of a Task, no points
-DIGITS = 8  # of known answers
-PLAIN = (bool, int, float, complex, str, np.generic, np.ndarray)
+TEXT_FIELDS = ("mistakes", "laws", "about", "asks", "hints", "title", "stars", "minutes")  # of a Task, no points
+ANSWER_DIGITS = 8  # of known answers
+PLAIN_TYPES = (bool, int, float, complex, str, np.generic, np.ndarray)
 MAX_REASON = 80  # characters of why a call was stopped
-SECONDS = 10.0  # for a call of a wrong function
+CALL_SECONDS = 10.0  # for a call of a wrong function
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _textless(value, expected):
         return type(value)(_textless(one, None) for one in value)
     if isinstance(value, str) and not isinstance(expected, str):
         return "…"
-    return value if value is None or isinstance(value, PLAIN) else object()
+    return value if value is None or isinstance(value, PLAIN_TYPES) else object()
 
 
 def read_sheets(folder):
@@ -179,7 +179,7 @@ def known_of(folder):
 
 def rounded(numbers):
     """Plain data without digits that another processor computes otherwise."""
-    return json.loads(json.dumps(numbers), parse_float=lambda text: f"{float(text):.{DIGITS}g}")
+    return json.loads(json.dumps(numbers), parse_float=lambda text: f"{float(text):.{ANSWER_DIGITS}g}")
 
 
 def points_text(folder):
@@ -189,7 +189,7 @@ def points_text(folder):
     """
     module = ast.parse(checks_path(folder).read_text(encoding="utf-8"))
     for call in [node for node in ast.walk(module) if isinstance(node, ast.Call)]:
-        call.keywords = [one for one in call.keywords if one.arg not in WORDS]
+        call.keywords = [one for one in call.keywords if one.arg not in TEXT_FIELDS]
     lines = [ast.dump(one) for one in module.body if not _only_words(one)]
     numbers = rounded({name: one.get("expected") for name, one in known_of(folder).items()})
     hidden = [path.read_text(encoding="utf-8") for path in sorted((folder / HIDDEN).glob("*.py"))]
@@ -222,7 +222,7 @@ def _everywhere(mistake, task, folder):
         return mistake
     values = {case.name: mistake.gives(case) for case in task.cases} if mistake.gives else {}
     for title in mistake.of:
-        verdicts = judge(task, banks(folder)[task.name].MISTAKES[title][0], SECONDS)
+        verdicts = judge(task, banks(folder)[task.name].MISTAKES[title][0], CALL_SECONDS)
         values |= {one.case.name: one.value for one in verdicts if one.value is not None}
     found = {**mistake.on, **values}
     if unknown := [case.name for case in task.cases if case.name not in found]:

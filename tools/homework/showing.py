@@ -14,16 +14,17 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from tools.homework import formulas
 
-TEXT = {"p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "sup", "sub", "span", "div", "a", "img"}
-LISTS = {"ul", "ol", "li", "dl", "dt", "dd"}
-HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
-TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
-CLEANED = TEXT | LISTS | HEADINGS | TABLES  # tags that bleach leaves; of formulas all are ours
-TAGS = CLEANED | formulas.TAGS
+TEXT_TAGS = {"p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "sup", "sub", "span"}
+TEXT_TAGS |= {"div", "a", "img"}
+LIST_TAGS = {"ul", "ol", "li", "dl", "dt", "dd"}
+HEADING_TAGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+TABLE_TAGS = {"table", "thead", "tbody", "tr", "th", "td"}
+CLEANED = TEXT_TAGS | LIST_TAGS | HEADING_TAGS | TABLE_TAGS  # tags that bleach leaves; of formulas all are ours
+ALLOWED_TAGS = CLEANED | formulas.MATHML_TAGS
 PICTURES = ("image/png", "image/jpeg")
 EMBEDDED = tuple(f"data:{kind};base64," for kind in PICTURES)
 MAX_CHARACTERS = 100_000  # of a text that is rendered, or shown at all
-PLACES = ("http://", "https://")
+LINK_STARTS = ("http://", "https://")
 
 
 def markdown(source, attachments=None):
@@ -101,7 +102,7 @@ class Renderer(IPythonRenderer):
 def allowed(tag, name, value):
     """Whether a tag may have this attribute: links to other pages, and pictures that are in the page."""
     if tag == "a":
-        return name == "href" and value.startswith(PLACES)
+        return name == "href" and value.startswith(LINK_STARTS)
     return tag == "img" and (name == "alt" or (name == "src" and value.startswith(EMBEDDED)))
 
 

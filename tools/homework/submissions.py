@@ -16,7 +16,7 @@ from nbgrader.utils import parse_utc
 
 STAMP = "timestamp.txt"  # where nbgrader's collect writes when it was handed in
 MAX_NAME_BYTES = 100  # of a student: some files are named by two of them, and a file system takes 255
-LARGEST, MOST = 50_000_000, 200_000_000  # bytes of a notebook, and of all files
+MAX_FILE_BYTES, MAX_TOTAL_BYTES = 50_000_000, 200_000_000  # bytes of a notebook, and of all files
 MAX_VALUES, MAX_OBJECTS, MAX_CELLS = 2_000_000, 100_000, 5000  # of a notebook, which bound what reading it costs
 SMALL = 1_000_000  # bytes of one that has not so many
 STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
@@ -109,10 +109,10 @@ def problem_of(folder):
         others = sorted(one.name for one in folder.glob("*.ipynb"))
         told = f"; there is {others[0]}: if that is it, rename it" if len(others) == 1 else ""
         return f"there is no {path.name} in what was handed in{told}"
-    if path.stat().st_size > LARGEST:
-        return f"{path.name} has more than {LARGEST // 10**6} MB; ask for it without its outputs"
-    if sum(one.stat().st_size for one in Submission("", folder.name, folder).files()) > MOST:
-        return f"its files have more than {MOST // 10**6} MB; ask for the notebook alone"
+    if path.stat().st_size > MAX_FILE_BYTES:
+        return f"{path.name} has more than {MAX_FILE_BYTES // 10**6} MB; ask for it without its outputs"
+    if sum(one.stat().st_size for one in Submission("", folder.name, folder).files()) > MAX_TOTAL_BYTES:
+        return f"its files have more than {MAX_TOTAL_BYTES // 10**6} MB; ask for the notebook alone"
     stamp = Submission("", folder.name, folder).handed_in
     if stamp and not _is_time(stamp):
         return f"{STAMP} says {stamp[:40]!r}; a time such as 2026-11-30 14:30:00 UTC is needed, or no such file"

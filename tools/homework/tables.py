@@ -9,8 +9,8 @@ import json
 import os
 import re
 
-NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
-FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+NUMBER_TEXT = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
+FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def printable(text, kept="\n\t"):
@@ -31,9 +31,9 @@ def safe_cell(text):
     """
     if text is None:
         return ""
-    if not isinstance(text, str) or NUMBER.fullmatch(text):
+    if not isinstance(text, str) or NUMBER_TEXT.fullmatch(text):
         return text
-    return printable(f"'{text}" if text.startswith(FORMULA) else text, kept="\n\t\r")
+    return printable(f"'{text}" if text.startswith(FORMULA_STARTS) else text, kept="\n\t\r")
 
 
 def write_table(path, rows):

@@ -13,8 +13,8 @@ from zoneinfo import ZoneInfo
 from tools.homework.term_people import excused, extensions, groups, points_of, read_list
 from tools.homework.toml_lines import Source, TermError
 
-LISTS = ("part", "extension", "excused", "group")  # tables of which there may be several
-TOP = ("timezone", "students", "left", "decimals", "homework", "late", *LISTS, "scale")
+LIST_TABLES = ("part", "extension", "excused", "group")  # tables of which there may be several
+TOP_KEYS = ("timezone", "students", "left", "decimals", "homework", "late", *LIST_TABLES, "scale")
 PERCENT, COUNT = "a number from 0 to 100", "a whole number from 0 on"
 
 
@@ -85,7 +85,7 @@ def read_term(path, homeworks, early=False):
         If anything is wrong: file, line, and what is needed.
     """
     file = Source(path)
-    file.only((), TOP)
+    file.only((), TOP_KEYS)
     zone, left = _zone(file), tuple(file.get("left", kind="a list of texts", default=[]))
     roster = _beside(file, "students")
     listed = read_list(roster, file.where("students"))
@@ -118,7 +118,7 @@ def read_term(path, homeworks, early=False):
     return term
 
 
-RULES = "term.toml"
+TERM_FILE = "term.toml"
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def read_students(path):
 def read_dates(path, homeworks):
     """The Dates of a file, for the weeks in which exam and project have no lists yet; raises as `read_term`."""
     file = Source(path)
-    file.only((), TOP)
+    file.only((), TOP_KEYS)
     zone, listed = _zone(file), read_list(_beside(file, "students"), file.where("students"))
     known, due = {*listed, *file.get("left", kind="a list of texts", default=[])}, _homeworks(file, zone, homeworks)
     return Dates(zone, due, _late(file), extensions(file, zone, known, due), groups(file, known, due))

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
-MISSING = object()
-LARGEST, DIGITS = 10**6, 9  # of numbers
+NO_DEFAULT = object()
+LARGEST_NUMBER, MAX_DIGITS = 10**6, 9  # of numbers
 
 
 class TermError(ValueError):
@@ -19,7 +19,7 @@ class TermError(ValueError):
 def _number(one):
     if isinstance(one, bool) or not isinstance(one, int | Decimal) or not Decimal(one).is_finite():
         return False
-    return abs(one) <= LARGEST and (isinstance(one, int) or one.as_tuple().exponent >= -DIGITS)
+    return abs(one) <= LARGEST_NUMBER and (isinstance(one, int) or one.as_tuple().exponent >= -MAX_DIGITS)
 
 
 def _whole(one):
@@ -30,7 +30,7 @@ def _texts(one):
     return isinstance(one, list) and all(isinstance(text, str) and text for text in one)
 
 
-KINDS = {
+VALUE_KINDS = {
     "a text": lambda one: isinstance(one, str) and bool(one.strip()),
     "a list of texts": _texts,
     "a table": lambda one: isinstance(one, dict),
@@ -77,14 +77,14 @@ class Source:
         """Raises a TermError about a key."""
         raise TermError(f"{self.where(*path)}: {path[-1]} {said}")
 
-    def get(self, *path, kind, default=MISSING):
+    def get(self, *path, kind, default=NO_DEFAULT):
         """The value of a key; the default, if one is given and the key is not there."""
         found = self.values
         for key in path:
             if isinstance(found, dict) and key not in found:
-                return default if default is not MISSING else self.stop(path, f"is missing; {kind} is needed")
+                return default if default is not NO_DEFAULT else self.stop(path, f"is missing; {kind} is needed")
             found = found[key]
-        if not KINDS[kind](found):
+        if not VALUE_KINDS[kind](found):
             self.stop(path, f"is {_shown(found)}; {kind} is needed")
         return found
 

@@ -24,16 +24,21 @@ from nbgrader.utils import parse_utc
 
 from tools.homework.apart import TooMuch, apart
 from tools.homework.layouts import MAIL, STAMPED, fitting
-from tools.homework.submissions import LARGEST, MOST, STAMP
+from tools.homework.submissions import MAX_FILE_BYTES, MAX_TOTAL_BYTES, STAMP
 
-LIMITS = {".ipynb": LARGEST, ".zip": MOST, ".eml": LARGEST, STAMP: 1000}  # bytes of what is opened, by its kind
-DEEPEST, LONGEST_PATH, MOST_FILES, CLASS = 3, 1000, 100_000, 100  # a class hands in CLASS times as much as one may
+OPENED_BYTES = {
+    ".ipynb": MAX_FILE_BYTES,
+    ".zip": MAX_TOTAL_BYTES,
+    ".eml": MAX_FILE_BYTES,
+    STAMP: 1000,
+}  # bytes of what is opened, by its kind
+DEEPEST_ZIP, LONGEST_PATH, MOST_FILES, CLASS = 3, 1000, 100_000, 100  # a class hands in CLASS times as much as one may
 MAX_DIRECTORY_BYTES = (
     20_000_000  # of the list of its members at the end of a zip, which is read before they are counted
 )
-BROKEN = zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError
+ZIP_ERRORS = zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError
 NEEDLESS = {"__MACOSX", ".ipynb_checkpoints", "__pycache__"}
-LINK, KIND_OF_FILE = 0o120000, 0o170000  # in the rights of a file, as Unix packs them
+LINK_MODE, KIND_OF_FILE = 0o120000, 0o170000  # in the rights of a file, as Unix packs them
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,7 @@ class Opener:
 
     def __init__(self, place, homeworks):
         self.place, self.homeworks, self.numbers, self.strange = Path(place), homeworks, itertools.count(), []
-        self.all, self.of = Allowance(MOST * CLASS), {}
+        self.all, self.of = Allowance(MAX_TOTAL_BYTES * CLASS), {}
 
     def open(self, source):
         """The Handed files of a zip, of a mail, or of a folder of such."""
@@ -120,7 +125,7 @@ class Opener:
                 found += self.inside(handed(shown, label, *fits[one.path], *dates[one.path]), depth)
             elif one.copy and kind(one.path) == ".eml":
                 found += self.mail(shown, depth)
-            elif one.copy and kind(one.path) == ".zip" and depth < DEEPEST:
+            elif one.copy and kind(one.path) == ".zip" and depth < DEEPEST_ZIP:
                 found += self.sort(self.unzip(shown, self.all), f"{shown.path}: ", depth + 1)
             elif one.problem or kind(one.path):
                 self.strange.append(f"{shown.path}: {one.problem or 'whose it is cannot be seen from its path'}")
@@ -131,9 +136,9 @@ class Opener:
         file = whole.file
         if kind(file.path) != ".zip" or not file.copy:
             return [whole]
-        if depth >= DEEPEST:
+        if depth >= DEEPEST_ZIP:
             return [replace(whole, file=replace(file, copy=None, problem="it is a zip file in a zip file in one"))]
-        found, own = [], self.of.setdefault((whole.layout, whole.student), Allowance(MOST, self.all))
+        found, own = [], self.of.setdefault((whole.layout, whole.student), Allowance(MAX_TOTAL_BYTES, self.all))
         for one in self.unzip(file, own):
             if wanted(one.path):
                 shown = replace(one, path=f"{file.path}: {one.path}", when=file.when)
@@ -173,7 +178,7 @@ class Opener:
                 if not allowance.takes(members):
                     return [File("(all)", None, file.when, told)]
                 return [self.member(archive, info, file.when) for info in members]
-        except (*BROKEN, OSError) as error:
+        except (*ZIP_ERRORS, OSError) as error:
             needs_no_place(error)
             return [File("(all)", None, file.when, "it is no zip file, or a damaged one")]
 
@@ -184,7 +189,7 @@ class Opener:
             try:
                 with archive.open(info) as opened:
                     copy = self.keep(iter(lambda: opened.read(2**20), b""))
-            except (*BROKEN, OSError) as error:
+            except (*ZIP_ERRORS, OSError) as error:
                 needs_no_place(error)
                 problem = "it is damaged"
         return File(path, copy, packed_at(info, otherwise), problem)
@@ -286,11 +291,11 @@ def stamp(path):
 
 
 def kind(path):
-    """The key of LIMITS that a file belongs to, also as `.IPYNB` or `.ipynb.txt`; or an empty text."""
+    """The key of OPENED_BYTES that a file belongs to, also as `.IPYNB` or `.ipynb.txt`; or an empty text."""
     name = posixpath.basename(path).casefold()
     if name == STAMP:
         return STAMP
-    return next((one for one in LIMITS if one.startswith(".") and name.endswith((one, f"{one}.txt"))), "")
+    return next((one for one in OPENED_BYTES if one.startswith(".") and name.endswith((one, f"{one}.txt"))), "")
 
 
 def wanted(path):
@@ -329,12 +334,12 @@ def refused(info):
     path = path_of(info)
     if ".." in path.split("/") or re.match(r"/|[A-Za-z]:", path) or len(path) > LONGEST_PATH:
         return "its path leads out of the zip file, or is endless"
-    if (info.external_attr >> 16) & KIND_OF_FILE == LINK:
+    if (info.external_attr >> 16) & KIND_OF_FILE == LINK_MODE:
         return "it is a link"
     return "it has a password" if info.flag_bits & 1 else too_large(path, info.file_size)
 
 
 def too_large(path, size):
     """Why a file of this size is not opened, or an empty text."""
-    most = LIMITS.get(kind(path), size)
+    most = OPENED_BYTES.get(kind(path), size)
     return f"it has more than {most / 10**6:g} MB" if size > most else ""

@@ -18,10 +18,10 @@ from tools.homework.totals import Work
 NOT_IN_THE_CLASS = "is not in the list of the class; a row there, or an entry in left, is needed"
 NOT_IN_THE_TERM = "is handed in, and not in {}; a date in [homework.due] is needed, with weight 0 if it does not count"
 NEVER_GRADED = "was never graded; `make grade` is needed"
-UNGRADED = "was handed in, and is not in the gradebook or in results/; `make grade ARGS=--again` is needed"
+UNGRADED_PROBLEM = "was handed in, and is not in the gradebook or in results/; `make grade ARGS=--again` is needed"
 OLD = "was handed in again since it was graded; `make grade` is needed"
 UNMARKED = "waits for a mark; `make mark HW={}` is needed"
-FAILED = (
+FAILED_PROBLEM = (
     "could not be graded ({}); `make grade` tries again, and without its folders in submitted/ and results/ counts "
     "what was graded before, or nothing"
 )
@@ -70,7 +70,7 @@ def _of_homework(into, name, there, handed, term):
         except Damaged as problem:
             problems.append(f"{row.student}, {name}: {problem}")
             continue
-        if row.state == book.NOTHING and one is None and result is None:
+        if row.state == book.NOT_HANDED_IN and one is None and result is None:
             continue
         if trouble := _trouble(row, name, one, result, {*term.students, *term.left}):
             counts = row.student not in term.left or (row.student, name) in term.groups
@@ -85,12 +85,12 @@ def _trouble(row, name, handed, result, known):
     """Why a Row of the gradebook is not what counts; empty if it is."""
     if row.student not in known:
         return NOT_IN_THE_CLASS
-    if row.state == book.NOTHING or (handed is not None and result is None):
-        return UNGRADED
+    if row.state == book.NOT_HANDED_IN or (handed is not None and result is None):
+        return UNGRADED_PROBLEM
     if handed is not None and result["key"].partition(" ")[0] != handed.fingerprint():
         return OLD
-    if row.state == book.PROBLEM:
-        return FAILED.format(row.problem)
+    if row.state == book.HAS_PROBLEM:
+        return FAILED_PROBLEM.format(row.problem)
     return UNMARKED.format(name.partition("_")[0]) if row.state == book.TO_MARK or None in row.marks.values() else ""
 
 

@@ -14,7 +14,7 @@ import sys
 from tools.notebooks import ROOT
 from tools.site import pages, shelf
 
-FOLDER = ROOT / "dist" / "site"
+SITE_FOLDER = ROOT / "dist" / "site"
 
 
 def main():
@@ -27,9 +27,11 @@ def main():
     if unknown := set(wanted) - set(every):
         parser.error(f"unknown explorers: {sorted(unknown)}; there are {', '.join(every)}")
     shelf.shelf(wanted, given.jobs)
-    made = pages.write(FOLDER, shelf.played())
-    size = sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file())
-    print(f"{len(made)} pages, {size / 1e6:.1f} MB in {FOLDER.relative_to(ROOT)}; to see them: make site SERVE=8000")
+    made = pages.write(SITE_FOLDER, shelf.played())
+    size = sum(path.stat().st_size for path in SITE_FOLDER.rglob("*") if path.is_file())
+    print(
+        f"{len(made)} pages, {size / 1e6:.1f} MB in {SITE_FOLDER.relative_to(ROOT)}; to see them: make site SERVE=8000"
+    )
     return 0
 
 

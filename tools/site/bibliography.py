@@ -5,7 +5,7 @@ import re
 
 ENTRY = re.compile(r"^@\w+\{([^,]+),(.*?)^\}", re.MULTILINE | re.DOTALL)
 FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*?)\},?\s*$(?=\s*(?:\w+\s*=|\Z))", re.MULTILINE | re.DOTALL)
-PLACES = ("journal", "booktitle", "publisher", "school", "institution", "howpublished")
+PLACE_FIELDS = ("journal", "booktitle", "publisher", "school", "institution", "howpublished")
 
 
 def works(text):
@@ -30,7 +30,12 @@ def page(text):
 def line(work):
     """One work in a line."""
     authors = " and ".join(re.split(r"\s+and\s+", work.get("author", work.get("editor", ""))))
-    parts = [authors, work.get("title", ""), *(work[place] for place in PLACES if place in work), work.get("year", "")]
+    parts = [
+        authors,
+        work.get("title", ""),
+        *(work[place] for place in PLACE_FIELDS if place in work),
+        work.get("year", ""),
+    ]
     said = html.escape(" ".join(f"{part.rstrip('.')}." for part in parts if part))
     address = f"https://doi.org/{work['doi']}" if "doi" in work else work.get("url")
     return f'{said} <a href="{html.escape(address)}">{html.escape(address)}</a>' if address else said

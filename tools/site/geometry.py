@@ -18,14 +18,14 @@ from PIL import Image
 
 from course_widgets import style
 
-LETTERS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
-LONG = 1500  # points of a line, from where on it is simplified as matplotlib does it
-FAR = 16_000  # half pixels: what lies farther outside is not seen
+PATH_LETTERS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
+LONG_LINE = 1500  # points of a line, from where on it is simplified as matplotlib does it
+FAR_HALF_PIXELS = 16_000  # half pixels: what lies farther outside is not seen
 COLOURS = {
     name: getattr(style, name.upper()).lower()
     for name in ("blue", "orange", "green", "pink", "sky", "vermilion", "grey")
 }  # of the page, which has others for the dark
-NAMES = {colour: f"var(--{name})" for name, colour in COLOURS.items()}
+COLOUR_VARIABLES = {colour: f"var(--{name})" for name, colour in COLOURS.items()}
 INK = {"#000000": "var(--ink)", "#ffffff": "var(--paper)"}  # of lines and letters; a grey surface is what it is
 NO_INK = {}  # of surfaces
 
@@ -81,7 +81,7 @@ class Reader(RendererBase):
     # --- what is painted
 
     def draw_path(self, gc, path, transform, rgbFace=None, ink=NO_INK):
-        simplify = None if len(path.vertices) > LONG else False
+        simplify = None if len(path.vertices) > LONG_LINE else False
         vertices, letters = outline(path.cleaned(transform, remove_nans=True, curves=True, simplify=simplify))
         if len(vertices):
             points = self._points(vertices)
@@ -179,7 +179,7 @@ class Reader(RendererBase):
         opacity = gc.get_alpha() if gc.get_forced_alpha() else (color[3] if len(color) > 3 else 1)
         code = to_hex(color[:3])
         on_a_surface = any((low <= first).all() and (first <= high).all() for low, high in self.covered)
-        code = code if on_a_surface else {**NAMES, **ink}.get(code, code)
+        code = code if on_a_surface else {**COLOUR_VARIABLES, **ink}.get(code, code)
         return {name: code} | ({f"{name}-opacity": f"{opacity:.3g}"} if opacity < 1 else {})
 
     def _clip(self, gc):
@@ -192,14 +192,14 @@ class Reader(RendererBase):
 
 def halves(places):
     """Places in pixels as whole half pixels."""
-    return np.round(2 * np.asarray(places)).clip(-FAR, FAR).astype(np.int16)
+    return np.round(2 * np.asarray(places)).clip(-FAR_HALF_PIXELS, FAR_HALF_PIXELS).astype(np.int16)
 
 
 def outline(path):
     """((n, 2) vertices, letters such as "ML199Z") of a cleaned path; what repeats is counted."""
     vertices, letters, count = [], "", 0
     for vertex, code in zip(path.vertices, path.codes, strict=True):
-        letter = "Z" if code == Path.CLOSEPOLY else LETTERS.get(code)
+        letter = "Z" if code == Path.CLOSEPOLY else PATH_LETTERS.get(code)
         if letter is None:
             continue
         if letter != "Z":

@@ -8,8 +8,8 @@ import re
 
 from bs4 import BeautifulSoup
 
-ROW = re.compile(r"^\| (?!term )([^|]+) \| (.+) \| (\d\d) \|$", re.MULTILINE)
-SILENT = {"a", "code", "pre", "h1", "h2", "h3", "h4", "summary", "details", "th"}
+TERM_ROW = re.compile(r"^\| (?!term )([^|]+) \| (.+) \| (\d\d) \|$", re.MULTILINE)
+SKIPPED_ELEMENTS = {"a", "code", "pre", "h1", "h2", "h3", "h4", "summary", "details", "th"}
 
 
 class Glossary:
@@ -19,7 +19,7 @@ class Glossary:
     """
 
     def __init__(self, source):
-        self.rows = [(tuple(terms.split(", ")), number) for terms, _, number in ROW.findall(source)]
+        self.rows = [(tuple(terms.split(", ")), number) for terms, _, number in TERM_ROW.findall(source)]
 
     def anchored(self, page):
         """HTML of the glossary, each of its terms with an address."""
@@ -37,7 +37,7 @@ class Glossary:
 def link(tree, left):
     """Links the first use of each term that is left, in a tree of a lecture's text."""
     for text in tree.find_all(string=True):
-        if left and text.strip() and not any(parent.name in SILENT for parent in text.parents):
+        if left and text.strip() and not any(parent.name in SKIPPED_ELEMENTS for parent in text.parents):
             told = marked(str(text), left)
             if told is not None:
                 text.replace_with(BeautifulSoup(told, "html.parser"))

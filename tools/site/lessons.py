@@ -23,9 +23,14 @@ from tools.slides import reading, sizes
 NEUTRAL = "What came out:"  # the first line of what is folded, which here is the fold's own title
 PRINTED = re.compile(rf'^print\("{NEUTRAL}"\)\n')
 CITED = re.compile(r"\[([A-Z][\w-]*\d{4}[a-z]?)\]")
-STILL = "This picture is not recorded, and does not move here. Run the lecture to move it."
+STILL_NOTE = "This picture is not recorded, and does not move here. Run the lecture to move it."
 CREDIT = '<a href="licences.html">Where the sounds come from, and who is to be thanked for them</a>.'
-KINDS = {"data:image/png": "png", "data:image/jpeg": "jpg", "data:audio/mpeg": "mp3", "data:image/svg+xml": "svg"}
+MEDIA_TYPES = {
+    "data:image/png": "png",
+    "data:image/jpeg": "jpg",
+    "data:audio/mpeg": "mp3",
+    "data:image/svg+xml": "svg",
+}
 
 
 @dataclass
@@ -58,7 +63,7 @@ class Media:
         for node in tree.find_all(["img", "audio"], src=re.compile("^data:")):
             kind, _, data = node["src"].partition(";base64,")
             content = base64.b64decode(data)
-            name = f"{hashlib.sha256(content).hexdigest()[:16]}.{KINDS[kind]}"
+            name = f"{hashlib.sha256(content).hexdigest()[:16]}.{MEDIA_TYPES[kind]}"
             (self.folder / name).write_bytes(content)
             if node.name == "img":
                 self._place(node, node["src"])
@@ -156,7 +161,7 @@ class Lesson:
         name = source.strip().partition("(")[0]  # what is given is what it begins with anyway
         beside = live.place(name, listing)
         if name not in self.recorded:
-            return fold("result", "The picture as it begins", f"{tree}<p class='said'>{STILL}</p>") + beside
+            return fold("result", "The picture as it begins", f"{tree}<p class='said'>{STILL_NOTE}</p>") + beside
         still = fold("result", "The picture as it begins", str(tree))
         return f'<div class="explorer" data-recording="recordings/{name}.bin">{still}</div>{beside}'
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from tools.site import live_dtw, live_hmm, wasm
 from tools.site.packing import packed
 
-SAID = (
+LIVE_NOTE = (
     "The kernels you study are the kernels in the page: here nothing is recorded. What you see is computed where you "
     "read this, by the compiled functions of <code>course_lib.sequences</code>."
 )
-FAILED = "Nothing can be computed here. A newer browser may help, or run the lecture."
+FAILED_MESSAGE = "Nothing can be computed here. A newer browser may help, or run the lecture."
 
 
 class Live(NamedTuple):
@@ -45,10 +45,10 @@ def place(name, listing):
     """HTML of what stands after an explorer; `listing` makes HTML of code."""
     if name not in LIVE or wasm.current() is None:
         return ""
-    one, data = LIVE[name], f'data-live="live/{name}.bin" data-failed="{FAILED}"'
+    one, data = LIVE[name], f'data-live="live/{name}.bin" data-failed="{FAILED_MESSAGE}"'
     code = listing(inspect.getsource(wasm.kernel(*one.kernel).py_func))
     source = f'<details class="code"><summary>{one.source}</summary>{code}</details>'
-    says = f'<summary>{one.title}</summary><p class="said">{SAID}</p>'
+    says = f'<summary>{one.title}</summary><p class="said">{LIVE_NOTE}</p>'
     return f'<details class="live" {data}>{says}<div class="explorer"></div>{source}</details>'
 
 

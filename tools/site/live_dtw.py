@@ -17,22 +17,26 @@ from course_widgets import style
 from course_widgets.frame import Explorer, choice, slider
 from tools.site import frames, geometry
 
-WINDOWS = {
+WINDOW_TYPES = {
     "none": lambda radius, slope: None,
     "Sakoe–Chiba band": lambda radius, slope: seq.SakoeChiba(radius),
     "Itakura parallelogram": lambda radius, slope: seq.ItakuraParallelogram(slope),
 }
 YOURS = "a curve of yours"
-FRAMES, LEAST, MOST = 100, -3.0, 3.0  # of such a curve: a second, in units of a normalised coefficient
+CURVE_FRAMES, LEAST_VALUE, MOST_VALUE = (
+    100,
+    -3.0,
+    3.0,
+)  # of such a curve: a second, in units of a normalised coefficient
 HINT = (
     "Draw it by mouse, finger or pen, or by the arrow keys (Shift: ten steps at once; Home, End: to the ends). "
     "A recording beside it is its first coefficient."
 )
-SHORT = (
+CURVE_ERRORS = (
     "The curve {name} is empty: draw it, or give it points.",
     "The curve {name} has one point. It needs two: draw on.",
 )
-WIDTHS = {"radius": ["window", 1], "slope": ["window", 2]}
+WINDOW_WIDTHS = {"radius": ["window", 1], "slope": ["window", 2]}
 
 
 def takes():
@@ -47,7 +51,7 @@ def explorer(curves=()):
     names = [*found, YOURS] if curves else list(found)
 
     def draw(figure, x, y, pattern, window, radius, slope):
-        allowed = WINDOWS[window](radius, slope)
+        allowed = WINDOW_TYPES[window](radius, slope)
         if YOURS not in (x, y):
             return explore.draw_takes(figure, found[x], found[y], pattern, allowed)
         sides = [
@@ -62,7 +66,7 @@ def explorer(curves=()):
         x=choice("x", names),
         y=choice("y", names, names[1]),
         pattern=choice("step pattern", list(seq.STEP_PATTERNS), "symmetric2"),
-        window=choice("window", list(WINDOWS)),
+        window=choice("window", list(WINDOW_TYPES)),
         radius=slider("half-width of the band", 0, 60, 20),
         slope=slider("largest slope", 1.0, 4.0, 2.0, 0.05),
     )
@@ -74,7 +78,7 @@ def of_curves(text):
 
 def data():
     """What the page needs to align any two recordings."""
-    stand_in = np.sin(np.arange(FRAMES))  # the page draws the reader's
+    stand_in = np.sin(np.arange(CURVE_FRAMES))  # the page draws the reader's
     python = explorer((stand_in, stand_in))
     names = python.settings["x"].options
     pairs = ({**python.start, "x": x, "y": y} for x, y in product(names, repeat=2))
@@ -83,7 +87,7 @@ def data():
         "worker": "warping.js",
         "size": [float(x) for x in python.figure.get_size_inches() * 100],
         **frames.coded(python.drawn(pair, read)[1] for pair in pairs),
-        "controls": frames.controls(python, WIDTHS),
+        "controls": frames.controls(python, WINDOW_WIDTHS),
         "buttons": [],
         "pads": [pad("x", "--blue", names.index(YOURS)), pad("y", "--orange", names.index(YOURS))],
         "recordings": [{"data": x.ravel().tolist(), "shape": x.shape} for x in features],
@@ -93,10 +97,10 @@ def data():
         "hop": explore.HOP_SECONDS,
         "margin": matplotlib.rcParams["axes.ymargin"],
         "words": {
-            "found": explore.FOUND, "mean": explore.MEAN, "no_mean": explore.NO_MEAN,
-            "cut": warping_tables.CUT_BY_WINDOW, "short": SHORT,
+            "found": explore.DISTANCE_SENTENCE, "mean": explore.MEAN, "no_mean": explore.NO_MEAN,
+            "cut": warping_tables.CUT_BY_WINDOW, "short": CURVE_ERRORS,
             "no_path": explore.NO_PATH.format(error=warping_tables.NO_PATH),
-            "drawn": {"found": of_curves(explore.FOUND)},
+            "drawn": {"found": of_curves(explore.DISTANCE_SENTENCE)},
         },
     }  # fmt: skip
 
@@ -106,7 +110,7 @@ def pad(side, color, place):
     return {
         "of": [side, place], "label": f"Your curve {side}.", "hint": HINT, "reset": f"Clear the curve {side}",
         "place": "frame {frame} of {frames}: {value:.1f}", "none": "frame {frame} of {frames}: nothing drawn yet",
-        "frames": FRAMES, "least": LEAST, "most": MOST, "step": 0.1, "color": f"var({color})",
+        "frames": CURVE_FRAMES, "least": LEAST_VALUE, "most": MOST_VALUE, "step": 0.1, "color": f"var({color})",
     }  # fmt: skip
 
 

@@ -13,9 +13,9 @@ from course_lib.sequences import DiscreteHMM
 from course_widgets.frame import Explorer, choice, slider
 from tools.site import frames, geometry
 
-STATES, SYMBOLS, DAYS = ("Fair", "Cloudy", "Rainy"), "HU", 4
-SIZE = 9  # points of a number in a cell, as `draw_numbers` writes it
-LETTERS = "0123456789.e-"
+STATE_NAMES, SYMBOL_LETTERS, N_DAYS = ("Fair", "Cloudy", "Rainy"), "HU", 4
+CELL_FONT = 9  # points of a number in a cell, as `draw_numbers` writes it
+NUMBER_LETTERS = "0123456789.e-"
 
 
 def explorer():
@@ -24,24 +24,24 @@ def explorer():
     def draw(figure, observed, recursion, filled, **happy):
         moods = [(p, 1 - p) for p in happy.values()]
         model = DiscreteHMM.from_parameters(WEATHER["startprob"], WEATHER["transmat"], moods)
-        return explore.draw_trellis(figure, model, STATES, SYMBOLS, observed, recursion, filled)
+        return explore.draw_trellis(figure, model, STATE_NAMES, SYMBOL_LETTERS, observed, recursion, filled)
 
     usual = (happy for happy, _ in WEATHER["emissionprob"])
     return Explorer(
         draw,
         figsize=(6.6, 3.0),
-        observed=choice("observations", ["".join(o) for o in product(SYMBOLS, repeat=DAYS)], "HHUH"),
+        observed=choice("observations", ["".join(o) for o in product(SYMBOL_LETTERS, repeat=N_DAYS)], "HHUH"),
         recursion=choice("recursion", explore.RECURSIONS),
-        filled=slider("cells filled", 0, len(STATES) * DAYS, 0),
-        **{s.lower(): slider(f"P(happy | {s})", 0.0, 1.0, p, 0.05) for s, p in zip(STATES, usual, strict=True)},
+        filled=slider("cells filled", 0, len(STATE_NAMES) * N_DAYS, 0),
+        **{s.lower(): slider(f"P(happy | {s})", 0.0, 1.0, p, 0.05) for s, p in zip(STATE_NAMES, usual, strict=True)},
     )
 
 
 def data():
     """What the page needs to fill the trellis."""
     python = explorer()
-    full = {**python.start, "recursion": "Viterbi", "filled": len(STATES) * DAYS}
-    boxes = python.drawn({**python.start, "filled": len(STATES) + 1}, boxed)[1]
+    full = {**python.start, "recursion": "Viterbi", "filled": len(STATE_NAMES) * N_DAYS}
+    boxes = python.drawn({**python.start, "filled": len(STATE_NAMES) + 1}, boxed)[1]
     pictures = (python.drawn({**full, "observed": o}, read)[1] for o in python.settings["observed"].options)
     return {
         "worker": "trellis.js",
@@ -50,15 +50,15 @@ def data():
         "controls": frames.controls(python),
         "buttons": [
             {"label": "Next cell", "of": "filled", "by": 1},
-            {"label": "Next day", "of": "filled", "by": len(STATES)},
+            {"label": "Next day", "of": "filled", "by": len(STATE_NAMES)},
         ],
         "model": {"start": WEATHER["startprob"], "steps": WEATHER["transmat"]},
-        "states": STATES,
-        "symbols": SYMBOLS,
+        "states": STATE_NAMES,
+        "symbols": SYMBOL_LETTERS,
         "recursions": explore.RECURSIONS,
-        "rounding": explore.ROUNDING,
+        "rounding": explore.TRELLIS_DECIMALS,
         "widths": widths(),
-        "words": explore.WORDS,
+        "words": explore.TRELLIS_SENTENCES,
     }
 
 
@@ -73,7 +73,7 @@ def boxed(figure):
 
 def read(figure):
     """(marks with their roles, where numbers lie) of a full trellis, of whose numbers one is kept."""
-    marks, small = geometry.read(figure), f"{SIZE * figure.dpi / 72:.4g}"
+    marks, small = geometry.read(figure), f"{CELL_FONT * figure.dpi / 72:.4g}"
     table = frames.scale(figure, figure.axes[0])
     numbers = [mark for mark in marks if dict(mark.look).get("font-size") == small]
     roles = {id(mark): "path" for mark in marks if "stroke-opacity" in dict(mark.look)} | {id(numbers[0]): "values"}
@@ -84,6 +84,6 @@ def read(figure):
 
 def widths():
     """How wide each letter of a number is, in half pixels."""
-    renderer, look = geometry.Reader(explorer().figure), FontProperties(size=SIZE)
+    renderer, look = geometry.Reader(explorer().figure), FontProperties(size=CELL_FONT)
     wide = lambda text: 2 * renderer.get_text_width_height_descent(text, look, False)[0]  # noqa: E731
-    return {letter: wide(2 * letter) - wide(letter) for letter in LETTERS}
+    return {letter: wide(2 * letter) - wide(letter) for letter in NUMBER_LETTERS}

@@ -20,11 +20,11 @@ from tools.site.lessons import CREDIT, Lesson, Media, Section
 from tools.slides import page as slides
 from tools.slides import reading
 
-OWN = ROOT / "site"
-FORMULAS = ROOT / "tools" / "slides" / "assets" / "mathjax"
-TITLE = "From comparing sequences to modelling what people think of them"
+SITE_SOURCES = ROOT / "site"
+MATHJAX_FOLDER = ROOT / "tools" / "slides" / "assets" / "mathjax"
+COURSE_TITLE = "From comparing sequences to modelling what people think of them"
 # What scripts say; all else that a reader sees comes from notebooks and recordings.
-WORDS = {
+PAGE_WORDS = {
     "failed": "The recording did not arrive; the picture as it begins is below.",
     "credit": CREDIT,
     "light": "Light page",
@@ -49,7 +49,7 @@ RUN = {
     "exercises": "To solve it, open the notebook <code>{path}</code>: <code>make lab</code> in the course’s folder. "
     "It checks each answer and says what went wrong.",
 }
-PAGE = """<!doctype html>
+PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -104,16 +104,19 @@ def begun(folder, played):
 
 def write_assets(folder):
     """Scripts, styles, and the parts of MathJax in one packed file."""
-    shutil.copytree(OWN, folder)
+    shutil.copytree(SITE_SOURCES, folder)
     colours = "".join(f" --{name}: {colour};" for name, colour in geometry.COLOURS.items())
-    style = (OWN / "site.css").read_text(encoding="utf-8")
+    style = (SITE_SOURCES / "site.css").read_text(encoding="utf-8")
     (folder / "site.css").write_text(f":root {{{colours} }}\n{style}", encoding="utf-8")
     light, dark = (HtmlFormatter(style=name) for name in ("default", "github-dark"))
     code = light.get_style_defs(".highlight") + "\n" + dark.get_style_defs(":root[data-theme=dark] .highlight")
     (folder / "code.css").write_text(code, encoding="utf-8")
-    parts = {str(path.relative_to(FORMULAS)): path.read_text(encoding="utf-8") for path in FORMULAS.rglob("*.js")}
+    parts = {
+        str(path.relative_to(MATHJAX_FOLDER)): path.read_text(encoding="utf-8")
+        for path in MATHJAX_FOLDER.rglob("*.js")
+    }
     write_packed(folder / "mathjax.bin", parts)
-    shutil.copy(FORMULAS / "LICENSE", folder / "mathjax-licence.txt")
+    shutil.copy(MATHJAX_FOLDER / "LICENSE", folder / "mathjax-licence.txt")
 
 
 def write_packed(path, value):
@@ -159,7 +162,7 @@ class Site:
     def write(self):
         for name in self.written:
             self.show(name)
-        self.page("index", self.home(), TITLE)
+        self.page("index", self.home(), COURSE_TITLE)
         self.page("references", [bibliography.page(self.bib)], "References")
         self.page("library", reference.overview(), "The library")
         for room in reference.ROOMS:
@@ -184,11 +187,11 @@ class Site:
             parts, contents = parts
         self.entries += search.entries(name, title, parts)
         body = "\n".join(f"<section>{part}</section>" if not part.startswith("<section") else part for part in parts)
-        course = TITLE if name == "index" else f"{title} · {TITLE}"
-        written = PAGE.format(
+        course = COURSE_TITLE if name == "index" else f"{title} · {COURSE_TITLE}"
+        written = PAGE_TEMPLATE.format(
             title=html.escape(course), theme=THEME, course="The course", menus=self.menus, contents=contents,
             body=body, version=self.version, source=source(path),
-            words=json.dumps(WORDS, ensure_ascii=False).replace("</", "<\\/"),
+            words=json.dumps(PAGE_WORDS, ensure_ascii=False).replace("</", "<\\/"),
         )  # fmt: skip
         (self.folder / f"{name}.html").write_text(written, encoding="utf-8")
 
@@ -218,7 +221,7 @@ class Site:
         intro = start.cells[0].source.split("\n\n")[1]
         chosen = next(cell for cell in start.cells if (reading.section_of(cell) or "").startswith("The map"))
         return [
-            f"<h1>{TITLE}</h1>{lesson.text(intro)}"
+            f"<h1>{COURSE_TITLE}</h1>{lesson.text(intro)}"
             '<p>Predict, play, explain: <a href="01.html">lecture 01</a> begins with two recordings of one word. '
             "Nothing here needs an account, a server or an installation.</p>",
             lesson.text(chosen.source),

@@ -8,7 +8,7 @@ from functools import partial
 
 from tools.notebooks import ROOT
 
-FILES = (  # what a file's path looks like, and the name of its page
+PAGE_NAMES = (  # what a file's path looks like, and the name of its page
     (r"lectures/(\d\d)_\w+\.ipynb", r"\1"),
     (r"lectures/references\.bib", "references"),
     (r"exercises/(\d\d)_\w+/\1_\w+\.ipynb", r"homework-\1"),
@@ -26,7 +26,7 @@ FILES = (  # what a file's path looks like, and the name of its page
 
 def page(path):
     """Name of the page that shows a file, by its path from the root; None if none does."""
-    found = ((re.fullmatch(pattern, path), name) for pattern, name in FILES)
+    found = ((re.fullmatch(pattern, path), name) for pattern, name in PAGE_NAMES)
     return next((match.expand(name) for match, name in found if match), None)
 
 

@@ -22,22 +22,22 @@ from course_widgets.frame import prose
 from tools.site import geometry
 from tools.site.packing import deflated
 
-FEW = 13  # places of a slider, from where on it may be thinned
+FEW_POSITIONS = 13  # places of a slider, from where on it may be thinned
 CLOSE = 1.0  # px, the error that nobody sees
 TRIED = 12  # pairs of neighbours at which a thinner slider is tried
-MOST = 8000  # states of one explorer, which take some minutes
-FEWEST = 5  # places of a slider that is left with every second one, again and again
+MAX_STATES = 8000  # states of one explorer, which take some minutes
+FEWEST_POSITIONS = 5  # places of a slider that is left with every second one, again and again
 FLOATS = (ipywidgets.FloatSlider, ipywidgets.FloatLogSlider)
-STEPS = (ipywidgets.IntSlider, *FLOATS)
-SAME, NEW = 0, 1  # codes of a slot; what is above is a mark that was there before
-SOUND = re.compile(r'src="(data:audio/[^"]+)"')
+STEPPED_SLIDERS = (ipywidgets.IntSlider, *FLOATS)
+SAME_MARK, NEW_MARK = 0, 1  # codes of a slot; what is above is a mark that was there before
+SOUND_SOURCE = re.compile(r'src="(data:audio/[^"]+)"')
 
 # Where answers are the reader's own, no recording knows them: only the simulated person's are played.
 FEWER = "On this page there are fewer places than in the lecture of “{}”."
-SIMULATED = "On this page the answers are simulated. To answer yourself, run the lecture."
+SIMULATED_NOTE = "On this page the answers are simulated. To answer yourself, run the lecture."
 HELD = {
-    "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED),
-    "explore_greys": ({"who": "a simulated person"}, SIMULATED),
+    "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED_NOTE),
+    "explore_greys": ({"who": "a simulated person"}, SIMULATED_NOTE),
 }
 
 
@@ -116,7 +116,7 @@ def control(name, widget):
         return Slider(name, widget.description, "switch", [False, True], ["", ""])
     if isinstance(widget, ipywidgets.Dropdown):
         return Slider(name, widget.description, "choice", [v for _, v in pairs(widget)], [t for t, _ in pairs(widget)])
-    if not isinstance(widget, STEPS):
+    if not isinstance(widget, STEPPED_SLIDERS):
         raise NotRecorded(f"Its control {widget.description!r} is of a kind that no page has.")
     count = round((widget.max - widget.min) / widget.step) + 1
     values = [from_place(widget, k) for k in range(count)]
@@ -175,10 +175,10 @@ class Walk:
         """Thins what can be thinned; returns the largest error seen of what was, and how many places are left."""
         largest, rng, left = 0.0, np.random.default_rng(0), {}
         for k, slider in enumerate(self.sliders):
-            if slider.kind != "slider" or len(slider.values) <= FEW:
+            if slider.kind != "slider" or len(slider.values) <= FEW_POSITIONS:
                 continue
             self.sliders[k] = slider = self.with_wanted(slider)
-            for count in (FEW, 2 * FEW - 1, 4 * FEW - 3):
+            for count in (FEW_POSITIONS, 2 * FEW_POSITIONS - 1, 4 * FEW_POSITIONS - 3):
                 few = slider.only(self.spread(slider, count))
                 if len(few.values) > 0.7 * len(slider.values):
                     break
@@ -190,13 +190,13 @@ class Walk:
 
     def coarsen(self):
         """Leaves out every second place of the longest slider while states are too many; returns what was cut."""
-        while self.size() > MOST:
+        while self.size() > MAX_STATES:
             whole = [k for k, s in enumerate(self.sliders) if s.coarse or (s.kind == "slider" and len(s.at) > s.last)]
-            long = [k for k in whole if len(self.sliders[k].at) > FEWEST]
+            long = [k for k in whole if len(self.sliders[k].at) > FEWEST_POSITIONS]
             free = [k for k in long if self.sliders[k].name not in self.stepped()]
             k = max(free or long, key=lambda k: len(self.sliders[k].at), default=None)
             if k is None:
-                raise NotRecorded(f"It has {self.size()} states; at most {MOST} are recorded.")
+                raise NotRecorded(f"It has {self.size()} states; at most {MAX_STATES} are recorded.")
             few = self.sliders[k].only(self.spread(self.sliders[k], (len(self.sliders[k].at) + 1) // 2))
             self.sliders[k] = replace(few, at=list(range(len(few.values))), last=len(few.values) - 1, coarse=True)
         return [slider.label for slider in self.sliders if slider.coarse]
@@ -286,7 +286,7 @@ class Walk:
     def sound(self, values, sounds):
         """The players of a state, as HTML whose sounds are numbers of a list."""
         made = self.explorer.listen(**values) if self.explorer.listen else ""
-        return SOUND.sub(lambda found: f'data-sound="{sounds.number(found.group(1))}"', made)
+        return SOUND_SOURCE.sub(lambda found: f'data-sound="{sounds.number(found.group(1))}"', made)
 
     def described(self, slider):
         begin = slider.nearest(self.start[slider.name])
@@ -350,7 +350,7 @@ def apart(one, two, true, share):
 def visible(look):
     """Lower and upper corner, in half pixels, of where a mark is seen."""
     if "clip" not in look:
-        return -geometry.FAR, geometry.FAR
+        return -geometry.FAR_HALF_PIXELS, geometry.FAR_HALF_PIXELS
     left, top, wide, high = (2 * float(x) for x in look["clip"].split())
     return np.array([left, top]), np.array([left + wide, top + high])
 
@@ -396,9 +396,9 @@ class Once:
 class Film:
     """The marks of all states as numbers: each slot of a state says what changed since the state before.
 
-    A state is the count of its slots, then for each slot SAME, or the number of an earlier mark (from 2 on), or NEW
-    and the mark itself: look, text, count of points, and the points less those that the slot had before. What moves
-    smoothly so becomes small numbers that repeat.
+    A state is the count of its slots, then for each slot SAME_MARK, or the number of an earlier mark (from 2 on), or
+    NEW_MARK and the mark itself: look, text, number of points, and the points minus those that the slot had before.
+    Smooth movements thus become small, repeated numbers.
     """
 
     def __init__(self):
@@ -414,14 +414,14 @@ class Film:
             if slot < len(self._before):
                 last = self._before[slot]
             if last and last[0] == key:
-                self.numbers.append(SAME)
+                self.numbers.append(SAME_MARK)
             elif key in self._known:
                 self.numbers.append(self._known[key] + 2)
             else:
                 self._known[key] = len(self._known)
                 base = last[1] if last and last[0][0] == look and len(last[1]) == len(mark.points) else 0
                 rest = mark.points.astype(int) - base
-                self.numbers += [NEW, look, text, len(mark.points), *np.diff(rest, axis=0, prepend=0).T.ravel()]
+                self.numbers += [NEW_MARK, look, text, len(mark.points), *np.diff(rest, axis=0, prepend=0).T.ravel()]
             now.append((key, mark.points.astype(int)))
         self._before = now
 

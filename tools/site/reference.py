@@ -24,8 +24,8 @@ ROOMS = {
     "course_studies": "Studies: a table in, a report out",
     "course_personaliser": "The personaliser",
 }
-LINE = re.compile(r"Lecture: (.*?)\.?$", flags=re.MULTILINE)
-PLACE = re.compile(r"(\d\d)(?:, sections? ([\d, –and]+))?(?:;|, and those|$)")
+LECTURE_LINE = re.compile(r"Lecture: (.*?)\.?$", flags=re.MULTILINE)
+SECTION_LIST = re.compile(r"(\d\d)(?:, sections? ([\d, –and]+))?(?:;|, and those|$)")
 NEXT = "\n\n"  # between paragraphs
 QUOTED = re.compile(r"`([\w.]+)`")
 Definition = ast.FunctionDef | ast.ClassDef
@@ -39,7 +39,7 @@ def page_of(room):
 def places(docstring):
     """What a module's docstring names: [(lecture, section or "")]."""
     found = []
-    for number, said in (place for line in LINE.findall(docstring) for place in PLACE.findall(line)):
+    for number, said in (place for line in LECTURE_LINE.findall(docstring) for place in SECTION_LIST.findall(line)):
         runs = [list(map(int, run.split("–"))) for run in re.findall(r"\d+(?:–\d+)?", said)]
         found += [(number, str(k)) for run in runs for k in range(run[0], run[-1] + 1)] or [(number, "")]
     return found
@@ -72,7 +72,7 @@ class Module:
     @property
     def said(self):
         """The docstring, but the line that names sections."""
-        return LINE.sub("", ast.get_docstring(self.tree) or "").strip()
+        return LECTURE_LINE.sub("", ast.get_docstring(self.tree) or "").strip()
 
     @property
     def places(self):

@@ -6,9 +6,9 @@ from collections import Counter
 from bs4 import BeautifulSoup
 
 WORD = re.compile(r"[^\W\d_][^\W_]+")
-CODE = re.compile(r"<pre.*?</pre>", re.DOTALL)
-BESIDE = 0.5  # how much an entry counts that is not of a lecture
-SILENT = "svg, script, style, .result"  # drawings, and what is only for who has predicted
+CODE_BLOCK = re.compile(r"<pre.*?</pre>", re.DOTALL)
+OTHER_ENTRY_WEIGHT = 0.5  # how much an entry counts that is not of a lecture
+SKIPPED_ELEMENTS = "svg, script, style, .result"  # drawings, and what is only for who has predicted
 
 
 def entries(name, title, parts):
@@ -16,11 +16,11 @@ def entries(name, title, parts):
 
     parts : the HTML of its sections
     """
-    found, weight = [], 1 if name.isdigit() else BESIDE
+    found, weight = [], 1 if name.isdigit() else OTHER_ENTRY_WEIGHT
     for part in parts:
-        tree = BeautifulSoup(CODE.sub("", part), "html.parser")
+        tree = BeautifulSoup(CODE_BLOCK.sub("", part), "html.parser")
         section, heading = tree.find("section", id=True), tree.find(["h1", "h2"])
-        for silent in tree.select(SILENT):
+        for silent in tree.select(SKIPPED_ELEMENTS):
             silent.decompose()
         at = f"{name}.html" + (f"#{section['id']}" if section else "")
         words = Counter(WORD.findall(tree.get_text(" ").lower()))

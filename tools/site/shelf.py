@@ -22,7 +22,7 @@ from tools import notebooks
 from tools.notebooks import ROOT
 from tools.packages import PACKAGES
 
-FOLDER = ROOT / "dist" / "recordings"
+RECORDINGS_FOLDER = ROOT / "dist" / "recordings"
 DATA = ROOT / "data"
 TOOLS = ("tools/site/recording.py", "tools/site/geometry.py")
 
@@ -38,7 +38,7 @@ def lectures():
     return {name: path.name[:2] for path, found in shown.items() for name in found}
 
 
-def kept(name, folder=FOLDER):
+def kept(name, folder=RECORDINGS_FOLDER):
     """What is known of the recording of an explorer, if there is one, of this code and these data; else None."""
     known = folder / f"{name}.json"
     if not known.exists():
@@ -99,10 +99,10 @@ def imported(path):
 
 def played():
     """Paths of the recordings that are of this code, by the name of the explorer."""
-    return {name: FOLDER / f"{name}.bin" for name in names() if "cost" in (kept(name) or {})}
+    return {name: RECORDINGS_FOLDER / f"{name}.bin" for name in names() if "cost" in (kept(name) or {})}
 
 
-def shelf(wanted, jobs=1, folder=FOLDER):
+def shelf(wanted, jobs=1, folder=RECORDINGS_FOLDER):
     """Records what is missing, each explorer in a fresh process; what was done before stays if this is ended.
 
     Returns

@@ -29,7 +29,7 @@ CELLS = ("i", "F2", "F2", "I1", "I1")  # what is compared, and which cells are a
 SINGLE = (("i", "f"), ("i", "f"), ("i", "f"), "t")  # three moves of one step
 CHAIN = ("F1", "F2", "F2")  # π, A, and a table of emissions
 ARCS = ("I1", "I1", "F1")
-KERNELS = {
+KERNEL_TYPES = {
     "_warping_kernels": {
         "local_rows": ("i", "F2", "F2", "i", "i", "i", "i", "F2"),
         "accumulate_single_steps": (*CELLS, SINGLE, "i", "I1", "B1", "F2"),
@@ -53,7 +53,7 @@ KERNELS = {
     },
     "_connected_kernels": {"one_pass": (("I1", ARCS, "F1", "F1"), "I1", "I1", "F1", ARCS, "F2", "S2", "S2")},
 }
-TRIPLE, FEATURES = "wasm32-unknown-unknown", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
+TRIPLE, TARGET_FEATURES = "wasm32-unknown-unknown", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
 MEMORY = ["--initial-memory=4194304", "--max-memory=268435456"]  # bytes, what it begins with and what a page may give
 
 
@@ -69,7 +69,7 @@ def current():
 
 def key():
     """A fingerprint of all that the module is made of."""
-    sources = [ROOT / "course_lib" / "sequences" / f"{name}.py" for name in KERNELS]
+    sources = [ROOT / "course_lib" / "sequences" / f"{name}.py" for name in KERNEL_TYPES]
     return hashlib.sha256(b"".join(path.read_bytes() for path in (*sources, Path(__file__)))).hexdigest()
 
 
@@ -92,7 +92,7 @@ def make(path):
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, unoptimised(folder):
         described, objects = {}, []
-        for module, kernels in KERNELS.items():
+        for module, kernels in KERNEL_TYPES.items():
             for name, kinds in kernels.items():
                 result = compiled(kernel(module, name), kinds)
                 described[name] = {"takes": kinds, "gives": kind_of(result.signature.return_type)}
@@ -163,7 +163,7 @@ def object_code(result, name):
 
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
-    machine = binding.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES, reloc="static")
+    machine = binding.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=TARGET_FEATURES, reloc="static")
     code, kernel = result.library.get_llvm_str(), result.fndesc.llvm_func_name
     for target, here in (("datalayout", machine.target_data), ("triple", TRIPLE)):
         code = re.sub(f"^target {target} = .*$", f'target {target} = "{here}"', code, flags=re.MULTILINE)
@@ -197,4 +197,4 @@ if __name__ == "__main__":
         plain, packed = make(MODULE)
     except NotPossible as reason:
         sys.exit(str(reason))
-    print(f"{sum(map(len, KERNELS.values()))} kernels: {plain / 1000:.1f} kB, {packed / 1000:.1f} kB compressed")
+    print(f"{sum(map(len, KERNEL_TYPES.values()))} kernels: {plain / 1000:.1f} kB, {packed / 1000:.1f} kB compressed")

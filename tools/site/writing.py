@@ -15,13 +15,13 @@ from course_widgets.frame import prose
 from course_widgets.replies import Reply
 from tools.site import packing
 
-CALL = re.compile(r"^print\(check_\w+\(my_", flags=re.MULTILINE)
+PRINTED_CHECK = re.compile(r"^print\(check_\w+\(my_", flags=re.MULTILINE)
 UNWRITTEN = re.compile(r"^(my_[\w, ]+) = None\b[^#\n]*(?:# *(.*))?$", flags=re.MULTILINE)
 
 
 def place(source, notebook):
     """The place of a cell; "" if it checks no numbers, not by rules, or needs what earlier cells have computed."""
-    told, variables = called(source, notebook) if CALL.search(source) else (None, ())
+    told, variables = called(source, notebook) if PRINTED_CHECK.search(source) else (None, ())
     if not isinstance(told, Reply):
         return ""
     asked, comment = UNWRITTEN.search(source).groups(default="")
@@ -53,7 +53,7 @@ def called(source, notebook):
     if read - here - set(imported) - set(vars(builtins)):
         return None, []
     body = [*(imported[name] for name in read & set(imported)), *tree.body]
-    space, call = {}, next(node.value.args[0] for node in tree.body if CALL.match(ast.unparse(node)))
+    space, call = {}, next(node.value.args[0] for node in tree.body if PRINTED_CHECK.match(ast.unparse(node)))
     silent = ast.Module([node for node in body if not isinstance(node, ast.Expr)], [])
     exec(compile(silent, "a cell", "exec"), space)
     told = eval(compile(ast.Expression(call), "a cell", "eval"), space)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tools.notebooks import ROOT, lectures
 from tools.slides import handouts, page
 
-FOLDER = ROOT / "dist" / "slides"
+SLIDES_FOLDER = ROOT / "dist" / "slides"
 
 
 def main():
@@ -22,7 +22,7 @@ def main():
     parser.add_argument("--handouts", action="store_true", help="print them to PDF, too")
     given = parser.parse_args()
     named = [one.resolve() for one in given.notebooks] or lectures()
-    pages = [page.write(path, FOLDER, given.before) for path in named]
+    pages = [page.write(path, SLIDES_FOLDER, given.before) for path in named]
     made = handouts.write(pages) if given.handouts else pages
     for path in made:
         print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1e6:.1f} MB")

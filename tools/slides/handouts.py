@@ -18,7 +18,7 @@ def write(pages):
 def printed(browser, page):
     """One page of slides, as PDF."""
     target, tab = page.with_suffix(".pdf"), browser.new_page()
-    tab.set_default_timeout(chromium.LONG)
+    tab.set_default_timeout(chromium.BROWSER_MILLISECONDS)
     tab.goto(f"{page.resolve().as_uri()}?print-pdf")
     tab.wait_for_selector("html.ready")
     tab.pdf(path=target, prefer_css_page_size=True, print_background=True, tagged=True, outline=True)

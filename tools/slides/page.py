@@ -19,8 +19,8 @@ from tools.slides.splitting import split
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 REVEAL = {
-    "width": sizes.WIDTH,
-    "height": sizes.HEIGHT,
+    "width": sizes.SLIDE_WIDTH,
+    "height": sizes.SLIDE_HEIGHT,
     "margin": 0,
     "center": False,
     "hash": True,
@@ -41,7 +41,7 @@ MATHJAX = {
     "options": {"skipHtmlTags": ["script", "noscript", "style", "textarea", "pre", "code"]},
     "startup": {"typeset": False},
 }
-PAGE = """<!doctype html>
+SLIDES_PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -92,7 +92,7 @@ def page(notebook, folder=None, before=False):
     """The HTML of a notebook's slides; of what can be read before class alone, if asked for."""
     slides = reading.slides(notebook, folder)
     title = next((cell.source.splitlines()[0].lstrip("# ") for cell in notebook.cells if cell.source), "Slides")
-    return PAGE.format(
+    return SLIDES_PAGE.format(
         title=html.escape(title),
         variables=variables(),
         code=HtmlFormatter(style="default").get_style_defs(".highlight"),
@@ -108,17 +108,17 @@ def variables():
         "blue": style.BLUE,
         "vermilion": style.VERMILION,
         "grey": style.GREY,
-        "side": f"{sizes.SIDE}px",
-        "top": f"{sizes.TOP}px",
+        "side": f"{sizes.SIDE_MARGIN}px",
+        "top": f"{sizes.TOP_MARGIN}px",
         "bottom": f"{sizes.BOTTOM}px",
-        "gap": f"{sizes.GAP}px",
+        "gap": f"{sizes.BLOCK_GAP}px",
         "continued": f"{sizes.CONTINUED}px",
-        "text": f"{sizes.TEXT}px",
-        "line": str(sizes.LINE),
-        "table": f"{sizes.TABLE}px",
+        "text": f"{sizes.TEXT_FONT}px",
+        "line": str(sizes.LINE_HEIGHT),
+        "table": f"{sizes.TABLE_FONT}px",
         "code-line": str(sizes.CODE_LINE),
         "code-padding": f"{sizes.CODE_PADDING}px",
-        **{tag: f"{size}px" for tag, size in sizes.HEADINGS.items()},
+        **{tag: f"{size}px" for tag, size in sizes.HEADING_FONTS.items()},
     }
     return " ".join(f"--{key}: {value};" for key, value in named.items())
 
@@ -160,7 +160,7 @@ def section(blocks, continued, notes):
 def of_code(line, continued):
     """What a slide that begins with a result adds to its first line: which code, on a slide before, it is of."""
     said = f"{' · ' if continued else ''}result of "
-    fitting = int((sizes.LINE_ROOM - sizes.text_width(continued + said, 19)) / (sizes.MONO * sizes.CODE)) - 1
+    fitting = int((sizes.LINE_ROOM - sizes.text_width(continued + said, 19)) / (sizes.MONO * sizes.CODE_FONT)) - 1
     cut = f"{line[: fitting - 1]}…" if len(line) > fitting else line
     return f"{said}<code>{html.escape(cut, quote=False)}</code>" if line and fitting > 1 else ""
 

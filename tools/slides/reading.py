@@ -25,7 +25,7 @@ NOT_IN_CLASS = re.compile(r"⌂|\bAt home\b")
 NOTEBOOK = re.compile(r"^(?:\./)?(\d\d)_\w+\.ipynb(#.*)?$")
 SENTENCE_ENDS = re.compile(r"[.!?…][)”\"’*]*\s*$")
 UNTRIED = "○ Nothing to check yet"  # what a check says in a committed lecture, before anybody has written anything
-HEADINGS = ("h1", "h2", "h3", "h4")
+HEADING_TAGS = ("h1", "h2", "h3", "h4")
 
 
 @dataclass
@@ -200,8 +200,8 @@ def folded(node, steps):
 
 def element_blocks(node):
     """Blocks of one element."""
-    if node.name in HEADINGS:
-        size = sizes.HEADINGS[node.name]
+    if node.name in HEADING_TAGS:
+        size = sizes.HEADING_FONTS[node.name]
         rows = sizes.lines(node.get_text(), size=1.08 * size)
         return [Block(str(node), rows * size * 1.2, keep=True, kind="heading")]
     if node.name in ("ul", "ol"):
@@ -279,7 +279,7 @@ def picture_blocks(node):
         found.append(Block(str(image), high, least, keep=below is not None, kind="picture"))
         if below is not None:
             caption = f'<p class="caption">{below.decode_contents()}</p>'
-            found.append(Block(caption, sizes.text_height(below.get_text(), size=sizes.TABLE), kind="caption"))
+            found.append(Block(caption, sizes.text_height(below.get_text(), size=sizes.TABLE_FONT), kind="caption"))
     return found
 
 
@@ -326,7 +326,9 @@ def listing(source):
         f'<span class="line" style="--indent:{sizes.indent(line)}ch">{one}\n</span>'
         for line, one in zip(source.split("\n"), marked.split("\n"), strict=True)
     ]
-    return Block(preformatted("".join(lines), sizes.CODE, "code highlight"), sizes.code_height(source), kind="code")
+    return Block(
+        preformatted("".join(lines), sizes.CODE_FONT, "code highlight"), sizes.code_height(source), kind="code"
+    )
 
 
 def printed(text):
@@ -383,7 +385,7 @@ def html_blocks(tree):
         if isinstance(node, NavigableString):
             found += loose_text(str(node))
         elif node.name == "audio" or node.find("audio"):
-            found += [Block(str(node), sizes.SOUND * max(1, len(node.find_all("audio"))), kind="sound")]
+            found += [Block(str(node), sizes.PLAYER_HEIGHT * max(1, len(node.find_all("audio"))), kind="sound")]
         elif node.name != "table" and node.find("table"):
             found += [block for table in node.find_all("table") for block in table_blocks(table)]
         elif node.name == "div":

@@ -15,18 +15,18 @@ from textwrap import wrap
 import matplotlib
 from PIL import Image, ImageFont
 
-WIDTH, HEIGHT = 1280, 720
-SIDE, TOP, BOTTOM, GAP = 44, 22, 40, 13
+SLIDE_WIDTH, SLIDE_HEIGHT = 1280, 720
+SIDE_MARGIN, TOP_MARGIN, BOTTOM, BLOCK_GAP = 44, 22, 40, 13
 CONTINUED = 32  # the line with which a slide that goes on begins
-ROOM = HEIGHT - TOP - BOTTOM  # for all that stands on a slide
-LINE_ROOM = WIDTH - 2 * SIDE
-TEXT, TABLE, LINE = 25, 21, 1.36
-HEADINGS = {"h1": 44, "h2": 36, "h3": 28, "h4": 25}
-CODE, WRAPPED_PRINT, SMALLEST_PRINT, CODE_LINE, CODE_PADDING = 20, 17, 15, 1.28, 14
+ROOM = SLIDE_HEIGHT - TOP_MARGIN - BOTTOM  # for all that stands on a slide
+LINE_ROOM = SLIDE_WIDTH - 2 * SIDE_MARGIN
+TEXT_FONT, TABLE_FONT, LINE_HEIGHT = 25, 21, 1.36
+HEADING_FONTS = {"h1": 44, "h2": 36, "h3": 28, "h4": 25}
+CODE_FONT, WRAPPED_PRINT, SMALLEST_PRINT, CODE_LINE, CODE_PADDING = 20, 17, 15, 1.28, 14
 HANGING = 4  # letters by which the rest of a wrapped line of code stands further in
 MONO = 0.6021  # width of a letter of DejaVu Sans Mono
-PICTURE, SMALLEST_PICTURE = 1.4, 1.1  # times its own size
-SOUND = 106
+PICTURE_SCALE, SMALLEST_PICTURE = 1.4, 1.1  # times its own size
+PLAYER_HEIGHT = 106
 ALONE = re.compile(r"\$\$.*?\$\$", re.DOTALL)  # a formula that stands alone
 
 
@@ -37,7 +37,7 @@ def font():
 
 
 @cache
-def text_width(text, size=TEXT):
+def text_width(text, size=TEXT_FONT):
     """Width of a text without its line breaks; formulas between dollars are guessed from their letters."""
     pieces = re.split(r"\$+(.*?)\$+", text, flags=re.DOTALL)
     words = font().getlength(" ".join("".join(pieces[::2]).split())) / 100
@@ -52,19 +52,19 @@ def glyphs(tex):
     return re.sub(r"[{}_^&\s]", "", re.sub(r"\\[A-Za-z]+|\\.", "x", plain))
 
 
-def lines(text, width=LINE_ROOM, size=TEXT):
+def lines(text, width=LINE_ROOM, size=TEXT_FONT):
     """How many lines a text fills; a formula is not broken, and leaves more of a line empty."""
     used = 0.92 if "$" in text else 0.95
     return max(1, ceil(text_width(text, size) / (used * width)))
 
 
-def text_height(text, width=LINE_ROOM, size=TEXT):
+def text_height(text, width=LINE_ROOM, size=TEXT_FONT):
     """Height of a paragraph with the formulas in it, those within a line and those that stand alone."""
     alone = ALONE.findall(text)
     within = ALONE.sub(" ", text)
     tall = 10 if re.search(r"\$[^$]*\\(frac|sum|tfrac|int|sqrt)(?![a-z])", within) else 0
     rows = lines(within, width, size) if within.strip() else 0
-    return rows * (size * LINE + tall) + sum(map(formula_height, alone))
+    return rows * (size * LINE_HEIGHT + tall) + sum(map(formula_height, alone))
 
 
 def formula_height(tex):
@@ -80,7 +80,7 @@ def print_size(text):
     """Size of letters for what code prints: as large as its longest line allows, within limits."""
     longest = max(map(len, text.splitlines()), default=1)
     fitting = (LINE_ROOM - 2 * CODE_PADDING - 6) / (MONO * max(longest, 1))
-    return min(CODE, int(2 * fitting) / 2) if fitting >= SMALLEST_PRINT else WRAPPED_PRINT
+    return min(CODE_FONT, int(2 * fitting) / 2) if fitting >= SMALLEST_PRINT else WRAPPED_PRINT
 
 
 def letters(size):
@@ -103,16 +103,16 @@ def indent(line):
 def code_height(source):
     """Height of code, which keeps its size: a line too long is wrapped at a space, and its rest is indented."""
     options = {"drop_whitespace": True, "break_on_hyphens": False}
-    rest = [(line, " " * min(indent(line), letters(CODE) // 2)) for line in source.splitlines()]
-    rows = sum(max(1, len(wrap(line, letters(CODE), subsequent_indent=one, **options))) for line, one in rest)
-    return rows * CODE * CODE_LINE + 2 * CODE_PADDING
+    rest = [(line, " " * min(indent(line), letters(CODE_FONT) // 2)) for line in source.splitlines()]
+    rows = sum(max(1, len(wrap(line, letters(CODE_FONT), subsequent_indent=one, **options))) for line, one in rest)
+    return rows * CODE_FONT * CODE_LINE + 2 * CODE_PADDING
 
 
 def columns(rows):
     """Widths of a table's columns, as a browser chooses them: room is shared out by how much more each could use."""
     texts = [[row[k] for row in rows if k < len(row)] for k in range(max(map(len, rows)))]
-    wide = [1.1 * max(text_width(text, TABLE) for text in column) for column in texts]  # heads are bold
-    narrow = [1.1 * max(text_width(word, TABLE) for text in column for word in words(text)) for column in texts]
+    wide = [1.1 * max(text_width(text, TABLE_FONT) for text in column) for column in texts]  # heads are bold
+    narrow = [1.1 * max(text_width(word, TABLE_FONT) for text in column for word in words(text)) for column in texts]
     room, more = LINE_ROOM - 26 * len(wide), sum(wide) - sum(narrow)
     if sum(wide) <= room or more <= 0:
         return wide
@@ -126,8 +126,10 @@ def words(text):
 
 def row_height(row, widths):
     """Height of one row of a table."""
-    rows = [lines(text, width / 1.1, TABLE) for text, width in zip(row, widths, strict=False) if not is_short(text)]
-    return max(rows, default=1) * TABLE * LINE + 11
+    rows = [
+        lines(text, width / 1.1, TABLE_FONT) for text, width in zip(row, widths, strict=False) if not is_short(text)
+    ]
+    return max(rows, default=1) * TABLE_FONT * LINE_HEIGHT + 11
 
 
 def is_short(text):
@@ -150,5 +152,5 @@ def picture_size(source):
 def picture_heights(size):
     """(height, least): of a picture as it should be shown, and as it may be where room is short."""
     width, height = size or (850, 320)
-    largest = min(LINE_ROOM / width, (ROOM - CONTINUED - GAP) / height)
-    return height * min(PICTURE, largest), height * min(SMALLEST_PICTURE, largest)
+    largest = min(LINE_ROOM / width, (ROOM - CONTINUED - BLOCK_GAP) / height)
+    return height * min(PICTURE_SCALE, largest), height * min(SMALLEST_PICTURE, largest)

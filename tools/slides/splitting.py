@@ -9,10 +9,10 @@ on a key. Of all ways with equally good breaks it takes the one whose slides are
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from tools.slides.sizes import CONTINUED, GAP, ROOM
+from tools.slides.sizes import BLOCK_GAP, CONTINUED, ROOM
 
 # What is worse than what, in the same unit. A slide more is better than a cell cut in two.
-PAGE, HEADING_ALONE, LIST_CUT, CELL_CUT, COMMENT_CUT, RESULT_CUT, FOLD_CUT, UNEVEN, SHRUNK = (
+LINES_PER_SLIDE, HEADING_ALONE, LIST_CUT, CELL_CUT, COMMENT_CUT, RESULT_CUT, FOLD_CUT, UNEVEN, SHRUNK = (
     10,
     200,
     24,
@@ -67,14 +67,14 @@ class Block:
 def height(blocks, smallest=False):
     """Of blocks one under the other, with their gaps, and the beginnings of lists and tables."""
     holders = {id(block.holder): block.holder for block in blocks if block.holder}
-    gaps = sum(0 if a.holder and a.holder is b.holder else GAP for a, b in pairwise(blocks))
+    gaps = sum(0 if a.holder and a.holder is b.holder else BLOCK_GAP for a, b in pairwise(blocks))
     own = sum(block.smallest if smallest else block.height for block in blocks)
     return own + gaps + sum(holder.height for holder in holders.values())
 
 
 def room(first):
     """Pixels for blocks: a slide that goes on begins with a line that says what with."""
-    return ROOM if first else ROOM - CONTINUED - GAP
+    return ROOM if first else ROOM - CONTINUED - BLOCK_GAP
 
 
 def breaking(before, after):
@@ -95,7 +95,7 @@ def filling(blocks, free):
     if height(blocks, smallest=True) > free:
         return TOO_TALL + height(blocks, smallest=True) - free
     empty = (free - height(blocks)) / free
-    return PAGE + (UNEVEN * empty**2 if empty >= 0 else SHRUNK * empty**2)
+    return LINES_PER_SLIDE + (UNEVEN * empty**2 if empty >= 0 else SHRUNK * empty**2)
 
 
 def split(blocks, continued=False):

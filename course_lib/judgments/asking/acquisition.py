@@ -13,8 +13,8 @@ from course_lib.gp.likelihoods import Gaussian, Likelihood
 from course_lib.gp.sites import symmetric_root
 
 SQRT_2PI = np.sqrt(2.0 * np.pi)
-BRYAN = 1.96  # standard deviations
-NODES = 32  # of Gauss–Hermite, over g
+STRADDLE_WIDTH = 1.96  # standard deviations
+QUADRATURE_NODES = 32  # of Gauss–Hermite, over g
 ANSWER_STEPS = 40  # into which an answer between two ends is discretised
 
 
@@ -79,7 +79,7 @@ def upper_confidence_bound(mean, cov, width=2.0):
     return mean + validation.not_negative(width, "width") * std
 
 
-def straddle(mean, variance, threshold, width=BRYAN):
+def straddle(mean, variance, threshold, width=STRADDLE_WIDTH):
     """(q,) width · standard deviation − |mean − threshold|: ask where f is uncertain and near the threshold.
 
     mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
@@ -130,7 +130,7 @@ def bald(mean, variance, likelihood):
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Comparison(Probit(), 1.0)")
     if isinstance(likelihood, Gaussian) and not np.ndim(likelihood.noise_std):
         return 0.5 * np.log1p((std / likelihood.noise_std) ** 2)
-    z, weight = np.polynomial.hermite_e.hermegauss(NODES)
+    z, weight = np.polynomial.hermite_e.hermegauss(QUADRATURE_NODES)
     p = _probabilities(likelihood, mean + z[:, None] * std)  # (answers, Q, q)
     weight = weight / weight.sum()
     average = np.einsum("aqj,q->aj", p, weight)
