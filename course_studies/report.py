@@ -1,8 +1,7 @@
 """Figures for a report, from the data frames of a study: each is one call that gives a figure with its description.
 
-`forest`, `coverage_curve`, `calibration_curve` and `ranking_groups` give a `Plate`: a notebook shows it,
-`plate.save("figure.pdf")` keeps it, and `plate.figure` is matplotlib's. With `width="column"` or "page" they are as
-wide as those of a journal, with letters of the same size.
+`forest` and `ranking_groups` give a `Plate`: a notebook shows it, `plate.save("figure.pdf")` saves it, and
+`plate.figure` is matplotlib's. With `width="column"` or "page" it has a journal's width and font size.
 
 Lecture: 11, section 3; 14, section 2.
 """
@@ -15,9 +14,9 @@ from matplotlib.transforms import ScaledTranslation
 from course_lib import validation
 from course_widgets.style import BLUE, GREY, VERMILION, Picture, figure, png, save, write_names
 
-ROW_INCHES = 0.27  # inches for a row with its name
-TOLD = 3  # of many, how many a description names
-FIGURE_WIDTHS = {"column": 3.5, "page": 7.16}  # inches, as of IEEE's journals
+ROW_HEIGHT = 0.27  # inches for a row with its name
+MOST_NAMED = 3  # of many, how many a description names
+JOURNAL_WIDTHS = {"column": 3.5, "page": 7.16}  # inches, as of IEEE's journals
 
 
 class Plate(Picture):
@@ -37,7 +36,7 @@ class Plate(Picture):
 
 
 def _columns(frame, needed, name, maker):
-    """Nothing, if a table has these columns and a row."""
+    """Raise ValueError unless a table has these columns and a row."""
     missing = [one for one in needed if one not in getattr(frame, "columns", ())]
     if missing or not hasattr(frame, "columns") or not len(frame):
         what = f"has no column {missing[0]!r}" if hasattr(frame, "columns") and missing else "is no table with rows"
@@ -47,17 +46,17 @@ def _columns(frame, needed, name, maker):
 def _several(names):
     """A few names for a description, and how many more there are."""
     names = [str(name) for name in names]
-    rest = len(names) - TOLD
-    return ", ".join(names[:TOLD]) + (f" and {rest} more" if rest > 0 else "")
+    rest = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _wide(width, otherwise):
-    """Inches: of a journal's column or page, or a number of them; None: as they are otherwise."""
+def _inches(width, default):
+    """Width in inches: of a journal's column or page, or a number; None: the default."""
     if width is None:
-        return otherwise
+        return default
     return (
-        FIGURE_WIDTHS[width]
-        if isinstance(width, str) and width in FIGURE_WIDTHS
+        JOURNAL_WIDTHS[width]
+        if isinstance(width, str) and width in JOURNAL_WIDTHS
         else validation.positive(width, "width")
     )
 
@@ -87,7 +86,7 @@ def forest(frame, unit="", width=None):
     """
     value, names, middle, low, high = _forest_parts(frame)
     rows, zero = np.arange(len(names)), value in ("difference", "worth")
-    drawing, ax = figure(size=(_wide(width, 7), 1.0 + ROW_INCHES * len(names)))
+    drawing, ax = figure(size=(_inches(width, 7), 1.0 + ROW_HEIGHT * len(names)))
     clear = (low > 0) | (high < 0) | (not zero)
     if zero:
         ax.axvline(0, color=GREY, linestyle=":", linewidth=1.2)
@@ -117,48 +116,6 @@ def _forest_in_words(value, names, middle, low, high):
     return f"{alt} The highest is {names[middle.argmax()]}, the lowest {names[middle.argmin()]}."
 
 
-# --- how well it holds
-
-
-def _against(claimed, frame, labels, width):
-    """(figure, a sentence) of shares with their intervals, against what was claimed, and the line of equality."""
-    drawing, ax = figure(size=(_wide(width, 4.2),) * 2)
-    ax.plot([0, 1], [0, 1], color=GREY, linestyle=":", linewidth=1.2, label="as claimed")
-    ax.vlines(frame[claimed], frame["low"], frame["high"], color=BLUE, linewidth=2)
-    ax.plot(frame[claimed], frame["share"], color=BLUE, marker="o", linestyle="-", linewidth=1, label="found, 90 %")
-    ax.set(xlim=(0, 1), ylim=(0, 1), xlabel=labels[0], ylabel=labels[1], aspect="equal")
-    ax.legend(loc="upper left", fontsize=9, frameon=False)
-    x, low, high = (frame[name].round(3) for name in (claimed, "low", "high"))  # another processor counts the same
-    off = int(((x < low) | (x > high)).sum())
-    lie = "lies" if off == 1 else "lie"
-    return drawing, f"{off or 'None'} of {len(frame)} points {lie} off the line of equality by more than chance."
-
-
-def coverage_curve(coverage, width=None):
-    """Plate of `coverage(table)`: share of ratings inside the intervals, with its own, against what these claim."""
-    _columns(coverage, ("level", "share", "low", "high", "answers"), "coverage", "coverage(table)")
-    drawing, off = _against("level", coverage, ("the interval is to hold", "ratings inside (share)"), width)
-    row = coverage.iloc[(coverage["level"] - 0.9).abs().argmin()]
-    alt = (
-        f"Coverage of intervals, from {int(coverage['answers'].max())} ratings: those that are to hold "
-        f"{row['level']:.0%} hold {row['share']:.0%}. {off}"
-    )
-    return Plate(drawing, alt)
-
-
-def calibration_curve(calibration, width=None):
-    """Plate of `calibration(table)`: share of answers for the second item, with its interval, and its probability."""
-    _columns(calibration, ("predicted", "share", "low", "high", "answers"), "calibration", "calibration(table)")
-    labels = ("P(the second is preferred)", "answers for the second (share)")
-    drawing, off = _against("predicted", calibration, labels, width)
-    apart = np.average((calibration["share"] - calibration["predicted"]).abs(), weights=calibration["answers"])
-    alt = (
-        f"Calibration curve of {int(calibration['answers'].sum())} answers in {len(calibration)} bins: shares lie "
-        f"{apart:.2f} from the probabilities on average. {off}"
-    )
-    return Plate(drawing, alt)
-
-
 # --- ranking
 
 
@@ -168,7 +125,7 @@ def ranking_groups(ranking, width=None):
     rows, n = np.arange(len(ranking)), len(ranking)
     groups = [re.findall(r"\D\d*", text) for text in ranking["group"]]  # letters, each with its number if it has one
     letters = sorted({one for group in groups for one in group}, key=lambda one: (len(one), one))
-    drawing, ax = figure(size=(_wide(width, 6 + 0.2 * len(letters)), 1.0 + ROW_INCHES * n))
+    drawing, ax = figure(size=(_inches(width, 6 + 0.2 * len(letters)), 1.0 + ROW_HEIGHT * n))
     ax.hlines(rows, ranking["low"], ranking["high"], color=BLUE, linewidth=2)
     ax.plot(ranking["rank"], rows, color=BLUE, marker="o", linestyle="")
     every = max(1, round(n / 8))

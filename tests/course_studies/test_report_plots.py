@@ -208,18 +208,6 @@ def test_a_forest_of_items(rated, compared):
     assert "intervals do not hold 0" in worth.alt
 
 
-def test_coverage_and_calibration_stand_against_the_line(rated, compared):
-    for frame, draw, x in (
-        (rated.coverage(rated.table_), report.coverage_curve, "level"),
-        (compared.calibration(compared.table_, bins=5), report.calibration_curve, "predicted"),
-    ):
-        plate = draw(frame)
-        _, line = plate.figure.axes[0].lines
-        np.testing.assert_allclose(line.get_xydata(), frame[[x, "share"]])
-        off = ((frame[x] < frame["low"]) | (frame[x] > frame["high"])).sum()
-        assert f"{off or 'None'} of {len(frame)} points" in plate.alt
-
-
 def test_a_ranking_shows_who_cannot_be_told_apart(rated):
     ranking = rated.ranking()
     plate = report.ranking_groups(ranking)
@@ -246,8 +234,6 @@ def test_what_is_predicted_of_comparisons_is_above_the_mean_item(compared):
 
 WRONG = {
     "forest": (report.forest, "frame"),
-    "coverage_curve": (report.coverage_curve, "coverage"),
-    "calibration_curve": (report.calibration_curve, "calibration"),
     "ranking_groups": (report.ranking_groups, "ranking"),
 }
 
@@ -292,9 +278,8 @@ def test_a_figure_has_a_journals_width_and_its_fonts(rated, tmp_path):
     plates = [
         report.forest(rated.consensus(), "mark", width="column"),
         report.ranking_groups(rated.ranking(), width="column"),
-        report.coverage_curve(rated.coverage(rated.table_), width="column"),
     ]
-    assert [plate.figure.get_size_inches()[0] for plate in plates] == [3.5] * 3
+    assert [plate.figure.get_size_inches()[0] for plate in plates] == [3.5] * 2
     assert report.forest(rated.consensus(), width="page").figure.get_size_inches()[0] == 7.16
     pdf = plates[0].save(tmp_path / "forest.pdf").read_bytes()
     assert b"/FontFile2" in pdf and b"/Type3" not in pdf
