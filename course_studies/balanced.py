@@ -1,4 +1,4 @@
-"""Who is asked what: designs in balance.
+"""Balanced designs: who is asked what.
 
 Lecture: 14, section 6.
 """
@@ -10,15 +10,14 @@ from scipy.sparse.csgraph import connected_components
 from course_lib import validation
 from course_lib.judgments.comparisons.simulators import all_pairs
 
-STARTS = 10  # of the search for an even panel
+N_STARTS = 10  # of the search for a balanced panel
 
 
 def balanced_pairs(n_items, n_pairs, rng=None):
-    """(n_pairs, 2) comparisons in balance: which items, who is left and who right, and in which order.
+    """(n_pairs, 2) balanced comparisons: which items, on which side, in which order.
 
-    Each item occurs equally often, and equally often on each side, up to one. All are connected by comparisons. No
-    pair comes again before all others came. The first k comparisons are in balance as well, for every k: a study may
-    end early. Which item has which place is drawn.
+    Each item occurs equally often, and equally often on each side, up to one; all are connected; no pair is repeated
+    before all others came. The first k comparisons are balanced as well, for every k: a study may end early.
 
     n_items : n ≥ 2;  n_pairs : at least n − 1, fewer cannot connect n items;  rng : numpy Generator or seed
 
@@ -59,8 +58,8 @@ def _walecki(n):
 def _sides_in_balance(pairs, n, rng):
     """The same pairs, some of them turned, so that each item is as often left as right, up to one.
 
-    One walks along comparisons that are left over, the item one comes from on the left; a walk from an item with an
-    odd number left ends at another such item, all others where they began.
+    Walks along the remaining comparisons put the item they come from on the left. One from an item with an odd number
+    of comparisons ends at another such item, all others end where they began.
     """
     left_over = [[] for _ in range(n)]
     for k, pair in enumerate(pairs):
@@ -80,14 +79,13 @@ def _sides_in_balance(pairs, n, rng):
 
 
 def balanced_panel(n_items, n_raters, per_rater, rng=None):
-    """(n_items, n_raters) booleans: who rates what, an incomplete block design in balance.
+    """(n_items, n_raters) booleans: who rates what, a balanced incomplete block design.
 
-    Each rater has per_rater items, each item equally many raters, up to one. Two items meet in one rater's list about
-    as often as any other two: that makes all contrasts about equally sure. All are connected, by items that raters
-    share, wherever n_raters (per_rater − 1) ≥ n_items − 1 makes that possible.
+    Each rater has per_rater items, each item equally many raters, up to one. Any two items meet in a rater's list
+    about equally often, so contrasts are about equally precise. All are connected by shared raters, wherever
+    n_raters (per_rater − 1) ≥ n_items − 1 makes that possible.
 
-    n_items : n ≥ 2;  n_raters : R ≥ 1;  per_rater : 1 … n, so many that R · per_rater ≥ n
-    rng : numpy Generator or seed, for a search by swaps that is begun ten times
+    n_items : n ≥ 2;  n_raters : R ≥ 1;  per_rater : 1 … n, with R · per_rater ≥ n;  rng : numpy Generator or seed
 
     Source: Cochran & Cox (1957), "Experimental designs", chapter 11; Eccleston & Hedayat (1974), "On the theory of
     connected designs", for what the swaps make small.
@@ -99,7 +97,7 @@ def balanced_panel(n_items, n_raters, per_rater, rng=None):
             f"per_rater is {each}, of n_items {n} and n_raters {R}; from {-(-n // R)}, so that each item is rated, to "
             f"{n} are needed."
         )
-    found = [_evenly_met(_dealt(n, R, each, rng)) for _ in range(STARTS)]
+    found = [_evenly_met(_dealt(n, R, each, rng)) for _ in range(N_STARTS)]
     best = min(found, key=lambda seen: (_meetings(seen) ** 2).sum())
     return _connected(best, rng) if R * (each - 1) >= n - 1 else best
 
@@ -119,7 +117,7 @@ def _meetings(seen):
 
 
 def _evenly_met(seen):
-    """Swaps an item of one rater for one of another as long as that lowers the sum of the squares of the meetings."""
+    """Swap an item of one rater for one of another as long as that lowers the sum of squares of the meetings."""
     met, better = _meetings(seen), True
     while better:
         better = False
@@ -137,7 +135,7 @@ def _evenly_met(seen):
 
 
 def _connected(seen, rng):
-    """Swaps items between raters whom nothing connects, until all are connected."""
+    """Swap items between raters whom nothing connects, until all are connected."""
     parts = _parts(seen)
     while parts.max():
         r, s = rng.choice(seen.shape[1], size=2, replace=False)

@@ -1,6 +1,6 @@
-"""How many answers a study needs: the width of its intervals against their number, before anybody was asked.
+"""How many answers a study needs: the width of its intervals against their number, before any data are collected.
 
-Of ratings the width has a closed form: with known spreads it does not depend on what is answered. Of choices it is
+For ratings the width has a closed form: with known spreads it does not depend on the answers. For choices it is
 averaged over simulated values.
 
 Lecture: 14, section 6.
@@ -21,8 +21,8 @@ from course_lib.gp.sites import cholesky, cholesky_solve
 from course_lib.judgments.comparisons.simulators import all_pairs
 from course_studies.balanced import balanced_pairs, balanced_panel
 
-FLAT = 100.0  # times all spreads together: how far from 0 that may be of which no spread is given
-OVER = ("study", "new")
+OVER_UTTERANCES = ("study", "new")
+FLAT_SPREADS = 100.0  # of all spreads together: the spread of values of which none is given
 
 
 @dataclass(frozen=True)
@@ -75,38 +75,22 @@ class Plan:
 
 
 def plan(
-    items,
-    contrast,
-    *,
-    raters,
-    repeats=1,
-    per_rater=None,
-    utterances=1,
-    over="study",
-    noise_std,
-    bias_std=0.0,
-    opinion_std=0.0,
-    interaction_std=0.0,
-    value_std=None,
-    confidence=0.9,
-    power=0.8,
-    learned=True,
-):
-    """Plan of a study of ratings: how many raters, and how often, to tell a difference of two items.
+    items, contrast, *, raters, repeats=1, per_rater=None, utterances=1, over="study", noise_std, bias_std=0.0,
+    opinion_std=0.0, interaction_std=0.0, value_std=None, confidence=0.9, power=0.8, learned=True,
+):  # fmt: skip
+    """Plan of a study of ratings: how many raters and repeats tell a difference of two items from 0.
 
-    If all rate everything, and nothing is known of the items' spread, the half-width of a difference is
-    z √(2 (σ²/(R K U) + opinion²/R + interaction²/U)), of R raters, K repeats and U utterances; the last part only over
-    new utterances. With gaps, and with a spread of the values, which makes it smaller, it is that of the Gaussian
-    posterior of this design.
+    With R raters of everything, K repeats, U utterances and a flat prior of the values, the half-width of a difference
+    is z √(2 (σ²/(R K U) + opinion²/R + interaction²/U)), the last part only over new utterances; with gaps or a spread
+    of the values it is that of the Gaussian posterior of the design.
 
-    A study that learns the spreads has wider intervals. By the mean of an inverse χ², a variance with ν degrees of
-    freedom then counts 1 + 2/ν times: opinions have (n − 1)(R − 1), interactions (n − 1)(U − 1), values n − 1. Each
-    rater's noise, of m answers, has m + 2 here: its logarithm has the information 2m, and 4 by the pooling of a
-    `RatingStudy`; half of that is what weights cost that are not known.
+    A study that learns the spreads has wider intervals: by the mean of an inverse χ², a variance with ν degrees of
+    freedom counts 1 + 2/ν times. Opinions have (n − 1)(R − 1), interactions (n − 1)(U − 1), values n − 1; the noise of
+    a rater with m answers has m + 2: half of the information on its logarithm, 2m and 4 by a `RatingStudy`'s pooling.
 
     Parameters
     ----------
-    items : how many are compared, n ≥ 2;  contrast : the difference that is to be told, in the unit of the scale
+    items : how many are compared, n ≥ 2;  contrast : the difference to detect, in the unit of the scale
     raters, repeats : a number, or several: the grid of designs
     per_rater : None: each rater rates all; or how many of them, with utterances how many of items × utterances
     utterances : each item (a system) is tried on so many
@@ -115,8 +99,8 @@ def plan(
     opinion_std : spread of what a rater thinks of an item (on all utterances) besides the bias
     interaction_std : how differently an item does on other utterances
     value_std : spread of the items' values; None: nothing is known of it
-    confidence : of an interval;  power : the probability with which a difference of `contrast` is to be told from 0
-    learned : False: all spreads are known, as for the formula above
+    confidence : of an interval;  power : wanted probability that a difference of `contrast` is told from 0
+    learned : False: all spreads are known, as in the formula
 
     Source: Searle, Casella & McCulloch (1992), chapter 7, for the posterior.
     """
@@ -125,19 +109,19 @@ def plan(
     given = {"bias_std": bias_std, "opinion_std": opinion_std, "interaction_std": interaction_std}
     bias, opinion, interaction = (validation.not_negative(value, name) for name, value in given.items())
     goal = _goal(contrast, confidence, power)
-    validation.one_of(over, OVER, "over")
+    validation.one_of(over, OVER_UTTERANCES, "over")
     if over == "new" and U == 1:
         raise ValueError("utterances is 1 and over 'new'; one utterance tells nothing of others: two are needed.")
-    cost = partial(_cost_of_learning, learned=validation.flag(learned, "learned"))
-    wide = FLAT * (noise + bias + opinion + interaction)
-    value = wide if value_std is None else validation.positive(value_std, "value_std") * np.sqrt(cost(n - 1))
+    inflation = partial(_inflation, learned=validation.flag(learned, "learned"))
+    wide = FLAT_SPREADS * (noise + bias + opinion + interaction)
+    value = wide if value_std is None else validation.positive(value_std, "value_std") * np.sqrt(inflation(n - 1))
     item, utterance = np.divmod(np.arange(n * U), U)
     same, one = item[:, None] == item, np.eye(n * U)
-    rest = cost((n - 1) * (U - 1)) * interaction**2 * one + wide**2 * (utterance[:, None] == utterance)
+    rest = inflation((n - 1) * (U - 1)) * interaction**2 * one + wide**2 * (utterance[:, None] == utterance)
     rows = []
     for R, K in product(_several(raters, "raters"), _several(repeats, "repeats")):
         seen = np.ones((n * U, R), bool) if per_rater is None else balanced_panel(n * U, R, per_rater, rng=0)
-        noises, opinions = cost(seen.sum() * K / R + 2) * noise**2, cost((n - 1) * (R - 1)) * opinion**2
+        noises, opinions = inflation(seen.sum() * K / R + 2) * noise**2, inflation((n - 1) * (R - 1)) * opinion**2
         information = _of_raters(seen, noises / K * one + opinions * same + bias**2)
         worth = _worth(*(_posterior(information, spread, item, rest, over) for spread in (value, wide)), *goal)
         rows.append({"raters": R, "repeats": K, "answers": int(seen.sum()) * K, **worth})
@@ -150,28 +134,18 @@ def plan(
 
 
 def plan_pairs(
-    items,
-    contrast,
-    *,
-    people,
-    pairs,
-    value_std,
-    noise_std=1.0,
-    person_std=0.0,
-    confidence=0.9,
-    power=0.8,
-    worlds=200,
-    rng=0,
-):
-    """Plan of a study of choices: how many people, and pairs of each, to tell a difference of two items.
+    items, contrast, *, people, pairs, value_std, noise_std=1.0, person_std=0.0, confidence=0.9, power=0.8,
+    worlds=200, rng=0,
+):  # fmt: skip
+    """Plan of a study of choices: how many people, and pairs of each, tell a difference of two items from 0.
 
-    In each simulated world values are drawn, and each answer counts by the information that a choice between such
-    items gives; pairs are in balance (`balanced_pairs`), and the spread of the values is learned, as for `plan`. With
-    few comparisons of an item intervals are wider than that: by half where each of eight has seven.
+    Averaged over simulated values, with the information of each choice; pairs are balanced (`balanced_pairs`), and the
+    spread of the values is learned. With few comparisons of an item real intervals are wider: by half where each of
+    eight items has seven.
 
     Parameters
     ----------
-    items : n ≥ 2;  contrast : the difference that is to be told, in the unit of the values
+    items : n ≥ 2;  contrast : the difference to detect, in the unit of the values
     people, pairs : a number, or several: who, and how many pairs each is asked; at least n − 1 pairs in all
     value_std : spread of the items' values;  noise_std : of one judgement of one item, in the same unit
     person_std : spread of what one person thinks of an item besides all others
@@ -182,7 +156,7 @@ def plan_pairs(
     n, rng = validation.integer(items, "items", least=2), validation.generator(rng)
     goal = _goal(contrast, confidence, power)
     value, noise = validation.positive(value_std, "value_std"), validation.positive(noise_std, "noise_std")
-    spreads = (value * np.sqrt(_cost_of_learning(n - 1)), FLAT * (value + noise))
+    spreads = (value * np.sqrt(_inflation(n - 1)), FLAT_SPREADS * (value + noise))
     own, worlds = validation.not_negative(person_std, "person_std"), validation.integer(worlds, "worlds")
     rows = []
     for P, m in product(_several(people, "people"), _several(pairs, "pairs")):
@@ -209,9 +183,9 @@ def _goal(contrast, confidence, power):
     return validation.positive(contrast, "contrast"), confidence, power
 
 
-def _cost_of_learning(freedom, learned=True):
-    """How many times a variance counts that is learned with so many degrees of freedom; of none it is as if known."""
-    return 1.0 + 2.0 / freedom if learned and freedom else 1.0
+def _inflation(df, learned=True):
+    """Inflation 1 + 2/df of a variance estimated with df degrees of freedom (1 if known)."""
+    return 1.0 + 2.0 / df if learned and df else 1.0
 
 
 def _several(numbers, name):
@@ -259,10 +233,9 @@ def _posterior(information, spread, item, rest=0.0, over="study"):
 
 
 def _worth(posterior, flat, contrast, confidence, power):
-    """{half_width, power}: means over all differences; of the second nothing is known but from the answers.
+    """{half_width, power}, means over all differences, from the posterior and from that with a flat prior.
 
-    A posterior mean is the estimate s from answers alone, times λ = variance of the posterior / s²: it is told from 0
-    where it is over z of the posterior's standard deviations from it.
+    A posterior mean is the estimate from the answers alone times the ratio of the variances, posterior by flat.
     """
     a, b = all_pairs(len(posterior)).T
     known, plain = (np.sqrt(cov[a, a] + cov[b, b] - 2.0 * cov[a, b]) for cov in (posterior, flat))

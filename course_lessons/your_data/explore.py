@@ -1,20 +1,58 @@
 """Explorer and checks of lecture 14: which model, and how many raters. Lecture: 14, sections 1 and 6."""
 
+from functools import cache
+from typing import NamedTuple
+
 import numpy as np
 from scipy.stats import norm
 
-from course_lessons.your_data.panel_size import N_ITEMS, sized_panel
 from course_lib import validation
+from course_lib.gp import Fixed, SquaredExponential
+from course_lib.judgments.panels.raters import RaterGP
+from course_lib.judgments.simulated_raters import simulate_raters
 from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.style import BLUE, VERMILION
 
-STUDIES = ("RaterGP", "BoundedGP", "PreferenceGP")
-WHY = (
+SUITED_MODELS = ("RaterGP", "BoundedGP", "PreferenceGP")
+WHY_SUITED = (
     "Many raters give numbers to the same items: who marks high and who is sure can be told apart.",
     "Marks that pile up at the ends of a scale, one from each person: the scale is what matters.",
     "Answers to pairs are of differences; ties are answers too.",
 )
 NOISE_CHOICES = {"0.35": 0.35, "0.7": 0.7, "1.4": 1.4}
+N_ITEMS = 12
+BIAS_STD = 0.5
+LENGTHSCALE = 0.1  # far below the distance of any two items: inputs predict nothing
+
+
+class SizedPanel(NamedTuple):
+    """truth, mean, low, high (12,): values above the mean item, and their 90 % intervals; reach: of a contrast, ±."""
+
+    truth: np.ndarray
+    mean: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    reach: float
+
+
+@cache
+def sized_panel(raters, noise, missing=0.0, seed=4):
+    """Twelve items, values from N(0, 1), biases from N(0, ½²), rated by so many; what is known of them afterwards.
+
+    missing : share of the answers that are not given;  seed : the same panel with more raters keeps its items
+    """
+    rng = np.random.default_rng(seed)
+    truth = rng.normal(size=N_ITEMS)
+    bias = BIAS_STD * rng.normal(size=raters)
+    Y = simulate_raters(truth, np.full(raters, noise), rng, missing=missing) + bias
+    model = RaterGP(
+        SquaredExponential(1.0, LENGTHSCALE), noise_std=noise, noise_floor=0.0, bias_std=BIAS_STD, bias_prior=Fixed(),
+        optimize=False,
+    ).fit(np.eye(N_ITEMS), Y)  # fmt: skip
+    low, high = model.consensus_interval(0.9, centred=True)
+    pairs = np.stack(np.triu_indices(N_ITEMS, k=1), axis=1)
+    ends = model.difference_interval(model.items_, pairs, 0.9)
+    return SizedPanel(truth - truth.mean(), (low + high) / 2, low, high, float(np.mean(ends[1] - ends[0]) / 2))
 
 
 def explore_panel_size():
@@ -78,14 +116,14 @@ def check_models(my_models):
         return "○ Nothing to check yet: write three names of models."
     mine = validation.array(my_models, "my_models")
     if mine.shape != (3,) or mine.dtype.kind not in "UTO":
-        raise ValueError(f"my_models is {my_models!r}; three names are needed, such as {list(STUDIES)[::-1]}.")
-    unknown = [str(name) for name in mine if name not in STUDIES]
+        raise ValueError(f"my_models is {my_models!r}; three names are needed, such as {list(SUITED_MODELS)[::-1]}.")
+    unknown = [str(name) for name in mine if name not in SUITED_MODELS]
     if unknown:
-        raise ValueError(f"my_models holds {unknown[0]!r}; the names are {', '.join(STUDIES)}.")
-    wrong = [k for k, (name, right) in enumerate(zip(mine, STUDIES, strict=True)) if name != right]
+        raise ValueError(f"my_models holds {unknown[0]!r}; the names are {', '.join(SUITED_MODELS)}.")
+    wrong = [k for k, (name, right) in enumerate(zip(mine, SUITED_MODELS, strict=True)) if name != right]
     if not wrong:
         return "✓ All three suit."
-    return f"✗ Study {'ABC'[wrong[0]]}: another model suits it better. {WHY[wrong[0]]}"
+    return f"✗ Study {'ABC'[wrong[0]]}: another model suits it better. {WHY_SUITED[wrong[0]]}"
 
 
 def check_raters(my_raters, noise, reach):

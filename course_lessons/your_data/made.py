@@ -14,8 +14,8 @@ from course_lib.judgments.comparisons.likelihoods import Comparison
 from course_lib.judgments.comparisons.simulators import random_pairs
 from course_lib.judgments.simulated_raters import simulate_raters
 
-N_CLIPS, LISTENERS, N_PAIRS = 12, 10, 80
-PRECISION = 10.0  # of a degree: how little it strays from the probability that stands behind it
+N_CLIPS, N_LISTENERS, N_PAIRS = 12, 10, 80
+DEGREE_PRECISION = 10.0  # of a degree: how little it strays from the probability that stands behind it
 
 
 class Made(NamedTuple):
@@ -26,7 +26,7 @@ class Made(NamedTuple):
     truth: pd.Series
 
 
-def made_ratings(rng=None, clips=N_CLIPS, listeners=LISTENERS, missing=0.15):
+def made_ratings(rng=None, clips=N_CLIPS, listeners=N_LISTENERS, missing=0.15):
     """Marks of clips, as a long table with columns clip, listener, mark.
 
     Listeners' biases are drawn from N(0, 6²), their noises from 6 times a log-normal with spread ½. Of the clips'
@@ -55,7 +55,7 @@ def made_degrees(rng=None, clips=N_CLIPS, pairs=N_PAIRS, apart=1.0):
     apart : > 0, how many times as far apart the clips are; from 2 on many answers are at an end of the slider
     """
     apart = validation.positive(apart, "apart")
-    return _compared(rng, clips, pairs, Beta(PRECISION), lambda y, a, b: (100 * y).round(1), apart)
+    return _compared(rng, clips, pairs, Beta(DEGREE_PRECISION), lambda y, a, b: (100 * y).round(1), apart)
 
 
 def _compared(rng, clips, pairs, likelihood, said, apart=1.0):

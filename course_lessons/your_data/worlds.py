@@ -20,7 +20,7 @@ from course_studies.rating_study import RatingStudy
 from course_studies.ratings import from_long
 from course_studies.screening import screened
 
-TIE_THRESHOLD = 0.4  # differences below it, in units of the noise of one judgement, are called the same
+TIE_WIDTH = 0.4  # differences below it, in units of the noise of one judgement, are called the same
 
 
 class World(NamedTuple):
@@ -89,11 +89,8 @@ def ab_test(rng=None, items=8, people=10, answers=40):
 
     people : in each group;  answers : of each person
     """
-    rng, n, P = (
-        validation.generator(rng),
-        validation.integer(items, "items", least=2),
-        validation.integer(people, "people"),
-    )
+    rng, n = validation.generator(rng), validation.integer(items, "items", least=2)
+    P = validation.integer(people, "people")
     common, side = rng.normal(size=n), 0.3 * rng.normal()
     of_group = common + 0.5 * rng.normal(size=(2, n))
     rows = []
@@ -102,7 +99,7 @@ def ab_test(rng=None, items=8, people=10, answers=40):
         for _ in range(validation.integer(answers, "answers")):
             a, b = rng.choice(n, 2, replace=False)
             apart = taste[b] - taste[a] + side + np.sqrt(2) * rng.normal()
-            said = "same" if abs(apart) < np.sqrt(2) * TIE_THRESHOLD else "right" if apart > 0 else "left"
+            said = "same" if abs(apart) < np.sqrt(2) * TIE_WIDTH else "right" if apart > 0 else "left"
             rows.append((f"item {a + 1}", f"item {b + 1}", said, f"P{p + 1:02d}", group))
     names = pd.Index([f"item {k + 1}" for k in range(n)], name="item")
     of_group = of_group - of_group.mean(axis=1, keepdims=True)
@@ -154,9 +151,8 @@ def _acr_held(seed):
 
 def _ab_held(seed):
     frame, truth = ab_test(seed)
-    table = from_pairs(
-        frame, "left", "right", "answer", person="person", sides=("left", "right"), tie="same", also=["hearing"]
-    )
+    said = {"answer": "answer", "sides": ("left", "right"), "tie": "same"}
+    table = from_pairs(frame, "left", "right", person="person", also=["hearing"], **said)
     study = PairStudy(design=Design(group="hearing", order=True), people="own").fit(table)
     groups = study.contrasts([("norm", "HI")], of="group", by="item")
     return {

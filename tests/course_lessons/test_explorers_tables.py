@@ -3,8 +3,14 @@
 import numpy as np
 import pytest
 
-from course_lessons.your_data.explore import check_models, check_raters, explore_panel_size
-from course_lessons.your_data.panel_size import BIAS, N_ITEMS, sized_panel
+from course_lessons.your_data.explore import (
+    BIAS_STD,
+    N_ITEMS,
+    check_models,
+    check_raters,
+    explore_panel_size,
+    sized_panel,
+)
 from tests.course_lessons.explored import told_apart
 
 
@@ -17,7 +23,7 @@ def test_a_whole_panel_is_what_dense_algebra_says(raters):
     variance = 1.0 / (1.0 + precision)
     np.testing.assert_allclose(found.high - found.low, 2 * 1.644854 * np.sqrt(variance * np.diag(centre)), rtol=2e-4)
     assert found.reach == pytest.approx(1.644854 * np.sqrt(2 * variance), rel=2e-4)
-    assert BIAS > 0
+    assert BIAS_STD > 0
 
 
 def test_intervals_of_known_panels_hold_nine_times_in_ten():
