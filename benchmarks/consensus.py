@@ -122,12 +122,13 @@ def off(found, truth):
 def world(make, seed):
     """({method: error over the plain mean's}, share of contrasts that intervals hold, whether gains were told)."""
     from course_studies import RatingStudy, from_wide
+    from course_studies.defaults import number_model
 
     Y, truth, scale, *error = make(np.random.default_rng([seed, 34]))
     table = from_wide(pd.DataFrame(Y).add_prefix("r"), scale=scale or (-1000, 1000))
     study = RatingStudy().fit(table)
     told = study.model_.gain_std is not None
-    plain = RatingStudy(study._default(table), plug_in=True).fit(table) if told else study
+    plain = RatingStudy(number_model(table), plug_in=True).fit(table) if told else study
     values = [mean_of_z_scores(Y), bias_and_inconsistency(Y), plain.model_.consensus_, study.model_.consensus_]
     errors = {name: off(one, truth) / off(Y.mean(axis=1), truth) for name, one in zip(METHODS, values, strict=True)}
     pairs = [(k, k + 1) for k in range(len(Y) - 1)]

@@ -1,7 +1,4 @@
-"""How far raters agree, in the two numbers that reports ask for: intraclass correlations and Krippendorff's α.
-
-Both say one number of a whole table. What they leave open (which rater, which item, how certain) is what a RatingStudy
-answers.
+"""Agreement of raters as one number of a table: intraclass correlations and Krippendorff's α.
 
 Lecture: 14, section 7.
 """
@@ -12,14 +9,14 @@ import pandas as pd
 from course_lib import validation
 from course_studies.ratings import RatingTable
 
-METRICS = ("interval", "nominal")
+ALPHA_METRICS = ("interval", "nominal")
 
 
 def intraclass_correlations(table):
     """Series of five correlations: ICC(1), ICC(A,1), ICC(C,1), ICC(A,k) and ICC(C,k), from the mean squares.
 
     A counts the raters' biases as errors (agreement), C does not (consistency); 1 is the reliability of one rating, k
-    that of the mean of all R raters. ICC(1) knows no raters: each item was rated by others.
+    that of the mean of all R raters. ICC(1) is of items that were each rated by other raters.
 
     table : RatingTable without gaps, of two items or more by two raters or more
 
@@ -58,7 +55,7 @@ def krippendorff_alpha(table, metric="interval"):
 
     Source: Krippendorff (2011), "Computing Krippendorff's alpha-reliability".
     """
-    validation.one_of(metric, METRICS, "metric")
+    validation.one_of(metric, ALPHA_METRICS, "metric")
     Y = _checked(table).Y.to_numpy()
     Y = Y[(~np.isnan(Y)).sum(axis=1) >= 2]
     ratings = Y[~np.isnan(Y)]

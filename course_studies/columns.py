@@ -7,18 +7,15 @@ import re
 import unicodedata
 from dataclasses import replace
 from difflib import get_close_matches
-from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
 from course_lib import validation
 
-CODES = (-999, -99, -9, 99, 999, 9999)  # what many files write where nothing was answered
-SHOWN = 8  # names that an error lists
-FILLED = 0.6  # of all pairs of two columns' numbers: from there on a table with each pair once is a long one
-LEAST_ROWS, MOST_COLUMNS = 25, 8  # of such a table
-DAYS = (29_000, 62_000)  # 1979 to 2069, counted from 1900
+MISSING_CODES = (-999, -99, -9, 99, 999, 9999)  # what many files write where nothing was answered
+MAX_SHOWN = 8  # names that an error lists
+SPREADSHEET_DAYS = (29_000, 62_000)  # 1979 to 2069, counted from 1900
 
 
 class AnswerSequence:
@@ -59,8 +56,8 @@ def data_frame(value, name):
 
 def listed(names):
     """Names as an error lists them: the first few."""
-    shown = ", ".join(repr(plain(name)) for name in list(names)[:SHOWN])
-    return shown + (f" … ({len(names)} in all)" if len(names) > SHOWN else "")
+    shown = ", ".join(repr(plain(name)) for name in list(names)[:MAX_SHOWN])
+    return shown + (f" … ({len(names)} in all)" if len(names) > MAX_SHOWN else "")
 
 
 def plain(value):
@@ -69,9 +66,7 @@ def plain(value):
 
 
 def likeness(name):
-    """What two names share that look alike: no case, no outer spaces, invisible characters or codings of letters.
-
-    Whole numbers, and texts of them such as "001", are one text.
+    """A name without case, outer spaces, invisible characters and codings of letters; whole numbers as one text.
 
     Source: Unicode Standard Annex 15 (NFKC) and section 3.13 (case folding).
     """
@@ -83,7 +78,7 @@ def likeness(name):
 
 
 def refuse_lookalikes(names, where, cure):
-    """Nothing, unless two of different names look alike; the cure is a call with a place for {a name: the other}."""
+    """Raise ValueError if two different names look alike; cure : a call with a place for {a name: the other}."""
     first, alike = {}, {}
     for name in map(plain, names):
         other = first.setdefault(likeness(name), name)
@@ -92,7 +87,7 @@ def refuse_lookalikes(names, where, cure):
     if alike:
         (name, other), *more = alike.items()
         called = repr if repr(name).isascii() else ascii  # what cannot be seen is written out
-        told = "{" + ", ".join(f"{called(a)}: {called(b)}" for a, b in list(alike.items())[:SHOWN]) + "}"
+        told = "{" + ", ".join(f"{called(a)}: {called(b)}" for a, b in list(alike.items())[:MAX_SHOWN]) + "}"
         raise ValueError(
             f"{where} holds {called(other)} and {called(name)}{f' and {len(more)} more such pairs' if more else ''}, "
             "which differ by no more than case, spaces, invisible characters or the coding of letters and numbers: "
@@ -210,12 +205,12 @@ def _row(series, wrong):
 
 
 def refuse_codes(series, numbers):
-    """Nothing, unless one number looks like a code for "missing" (−1, 99 far above all), or all like dates."""
+    """Raise ValueError if one number looks like a code for "missing" (−1, 99 far above all), or all like dates."""
     known = np.unique(numbers[~np.isnan(numbers)])
     if len(known) < 3:
         return
     whole = (known == np.round(known)).all()
-    if whole and DAYS[0] <= known[0] and known[-1] <= DAYS[1]:
+    if whole and SPREADSHEET_DAYS[0] <= known[0] and known[-1] <= SPREADSHEET_DAYS[1]:
         raise ValueError(
             f"column {series.name!r} holds {known[0]:g} … {known[-1]:g}, which look like days as a spreadsheet counts "
             "them. If they are answers, say so by scale=(low, high)."
@@ -223,7 +218,7 @@ def refuse_codes(series, numbers):
     apart = whole or known[1] + 1 > 0.5 * np.ptp(known[1:])
     suspect = [-1.0] if apart and known[0] == -1 and known[1] >= 0 else []
     for end, gap, rest in ((known[0], known[1] - known[0], known[1:]), (known[-1], known[-1] - known[-2], known[:-1])):
-        if end in CODES and gap > 2 * np.ptp(rest):
+        if end in MISSING_CODES and gap > 2 * np.ptp(rest):
             suspect.append(end)
     if suspect:
         count = int((numbers == suspect[0]).sum())
@@ -235,7 +230,7 @@ def refuse_codes(series, numbers):
 
 
 def refuse_off_scale(series, numbers, scale):
-    """Nothing, unless a number lies off the scale (low, high)."""
+    """Raise ValueError if a number lies off the scale (low, high)."""
     low, high = scale
     wrong = (numbers < low) | (numbers > high)
     if wrong.any():
@@ -259,8 +254,8 @@ def chosen_names(names, argument):
 def item_features(features, frame, item, codes, names):
     """Inputs of items as a DataFrame with a row for each of `names`, or None if features is None.
 
-    features : None; names of columns of the frame, which are the same in all rows of an item; or a DataFrame with a
-        row for each item, whose index holds the items' names, or whose column or columns `item` do
+    features : None; names of columns of the frame, the same in all rows of an item; or a DataFrame with a row for each
+        item, named by its index or by its columns `item`
     """
     if features is None:
         return None
@@ -318,26 +313,3 @@ def full_numbers(series):
             "be known of all."
         )
     return pd.Series(numbers, index=series.index, name=series.name)
-
-
-def refuse_long(frame):
-    """Nothing, unless the frame seems to hold a row for each answer.
-
-    That is so if two columns, whose values repeat, name each row once and together fill many of all pairs. Where both
-    hold numbers, they may do so by chance: then there must be many rows, few columns, and few gaps.
-    """
-    counts = frame.nunique().to_dict()
-    numeric = dict.fromkeys(name for name in frame.columns if frame[name].dtype.kind in "iuf")  # found at once
-    for one, other in combinations([name for name in frame.columns if 2 <= counts[name] < len(frame)], 2):
-        numbers = one in numeric and other in numeric
-        enough = not numbers or (len(frame) >= LEAST_ROWS and len(frame.columns) <= MOST_COLUMNS)
-        filled = len(frame) >= (FILLED if numbers else 0.1) * counts[one] * counts[other]
-        rest = [name for name in numeric if name not in (one, other)] if enough and filled else []
-        if rest and not frame.duplicated([one, other]).any():
-            item, rater = (one, other) if counts[one] >= counts[other] else (other, one)
-            raise ValueError(
-                f"frame seems to be a long table, a row for each answer: column {item!r} has {counts[item]} values "
-                f"and column {rater!r} {counts[rater]}, and each pair of them occurs once. A wide one has a row for "
-                f"each item. This reads it: from_long(frame, item={item!r}, rater={rater!r}, rating={rest[-1]!r}). If "
-                "each row is an item of its own, name the columns by raters=[…] and item=…, and leave the others out."
-            )

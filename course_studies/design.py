@@ -1,4 +1,4 @@
-"""A design in words, and the columns of weights that it comes to: what is compared, over what, by whom, and when.
+"""A design in words, and its columns of weights: what is compared, over what, by whom, and when.
 
 Lecture: 14, section 2.
 """
@@ -13,11 +13,11 @@ from course_lib.gp.priors import Fixed
 from course_studies.columns import chosen_names, joined, listed, names_in, nearest, numbers_in, plain
 from course_studies.effects import Effects
 from course_studies.pairs import WITHOUT_PARTS
-from course_studies.ratings import turns
+from course_studies.ratings import with_repeats
 
-LEVEL, ORDER = "the level", "the order"  # blocks that no column names
-ANY = 10.0  # spreads of the answers: how large effects may be that are not drawn from a population
-OVERS = ("study", "new")
+LEVEL_BLOCK, ORDER_BLOCK = "the level", "the order"  # blocks that no column names
+FREE_SPREADS = 10.0  # spreads of the answers: how large effects may be that are not drawn from a population
+OVER_CONTEXTS = ("study", "new")
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,7 @@ class Design:
     """How a study was made, in the names of its columns.
 
     compare : the part of an item that is compared, such as "system"; None: the first part, or the items themselves
-    over : the part or parts that it was tried on, such as "utterance"; None: all other parts. Whether each was tried
-        on the same ones (crossed) or on its own (nested) is seen from the table, and said
+    over : the part or parts that it was tried on, such as "utterance", crossed or nested; None: all other parts
     group : a column of raters or people, such as "hearing": how each group judges what is compared
     order : a column of numbers, such as the trial: answers drift along it. Of pairs True: the side may count
     session : a column of answers whose levels (days, rooms) shift answers at random
@@ -42,18 +41,17 @@ class Design:
 
 
 class Layout:
-    """A design, laid out for a table: blocks of columns with an effect each, and the weights that questions ask for.
+    """A design, laid out for a table: blocks of columns with an effect each, and weights of these for questions.
 
-    blocks : {block in words: number of columns};  levels : C of what is compared
-    contexts : V of what it was tried on;  groups : G of raters or people;  level (n,), tried (n, V) : of each item
-    typical : (C, V) weights of the contexts in which a level was tried
+    blocks : {block in words: number of columns};  levels : C of what is compared;  contexts : V that it was tried on
+    groups : G of raters or people;  level (n,), tried (n, V) : of each item;  typical : (C, V) weights of contexts
     """
 
     def __init__(self, design, table):
         self.design = _checked(validation.instance(design, Design, "design", "a Design(…), or None,"))
         self.pairs, self.items = hasattr(table, "pairs"), table.items
         self._items(table)
-        self.blocks = {} if self.pairs else {LEVEL: 1}
+        self.blocks = {} if self.pairs else {LEVEL_BLOCK: 1}
         self.blocks[self.compared] = C = len(self.levels)
         V = len(self.contexts)
         if self.crossed:
@@ -62,8 +60,6 @@ class Layout:
             self.blocks[f"{self.over} within {self.compared}"] = V
         self._answers(table)
 
-    # --- the items
-
     def _items(self, table):
         """Which level of what is compared each item has, and in which context."""
         design, parts = self.design, table.parts
@@ -71,23 +67,20 @@ class Layout:
             for name, given in (("compare", design.compare), ("over", design.over)):
                 if given is not None:
                     how = f"from_long(…, item=[{given!r}, …]) says which columns make an item."
-                    raise ValueError(
-                        f"{name} is {given!r}, but items {table.items.name!r} have no parts: "
-                        f"{WITHOUT_PARTS if self.pairs else how}"
-                    )
-            self.compared, self.levels, self.level = str(table.items.name), table.items, np.arange(len(table.items))
+                    how = WITHOUT_PARTS if self.pairs else how
+                    raise ValueError(f"{name} is {given!r}, but items {table.items.name!r} have no parts: {how}")
+            n = len(table.items)
+            self.compared, self.levels, self.level = str(table.items.name), table.items, np.arange(n)
             self.over, self.contexts, self.crossed = None, pd.Index([], dtype=object), False
-            self.tried, self.typical = np.zeros((len(table.items), 0)), np.zeros((len(table.items), 0))
+            self.tried = self.typical = np.zeros((n, 0))
             return
         self.compared = parts.columns[0] if design.compare is None else design.compare
         rest = [name for name in parts.columns if name != self.compared]
         over = rest if design.over is None else design.over
         for argument, name in (("compare", self.compared), *(("over", name) for name in over)):
             if name not in parts.columns or (argument == "over" and name == self.compared):
-                raise ValueError(
-                    f"{argument} is {name!r}; a part of the items is needed, another for each: "
-                    f"{listed(parts.columns)}{nearest(name, parts.columns)}."
-                )
+                known = f"{listed(parts.columns)}{nearest(name, parts.columns)}"
+                raise ValueError(f"{argument} is {name!r}; a part of the items is needed, another for each: {known}.")
         self.levels, self.level = names_in(parts[self.compared])
         self.over = " · ".join(map(str, over))
         self.contexts, context = names_in(joined(parts[over]).rename(self.over))
@@ -99,18 +92,15 @@ class Layout:
         self.typical = cells / cells.sum(axis=1, keepdims=True)
         if self.n_cells == len(self.levels):
             raise ValueError(
-                f"each {self.compared} was tried on one {self.over}: what belongs to which cannot be told. Compare "
-                f"the items themselves: from_long(…, item={self.compared!r}), and a Design without compare and over."
+                f"each {self.compared} was tried on one {self.over}: their effects are confounded. Compare the items "
+                f"themselves: from_long(…, item={self.compared!r}), and a Design without compare and over."
             )
 
     def __str__(self):
         words = f"{len(self.levels)} × {self.compared!r} compared"
         if self.over is not None:
-            kind = (
-                f"crossed, {self.n_cells} of {len(self.levels) * len(self.contexts)} cells"
-                if self.crossed
-                else (f"nested, each in one {self.compared!r}")
-            )
+            kind = f"crossed, {self.n_cells} of {len(self.levels) * len(self.contexts)} cells"
+            kind = kind if self.crossed else f"nested, each in one {self.compared!r}"
             words += f" over {len(self.contexts)} × {self.over!r} ({kind})"
         if self.design.group is not None:
             words += f", by {len(self.groups)} groups {self.design.group!r}"
@@ -118,8 +108,6 @@ class Layout:
             words += ", order" if self.pairs else f", drift along {self.design.order!r}"
         words += "" if self.design.session is None else f", {len(self.sessions)} sessions {self.design.session!r}"
         return words + "".join(f", slope of {name!r}" for name in self.design.covariates)
-
-    # --- the answers
 
     def _answers(self, table):
         """Blocks for what belongs to answers and to who gave them."""
@@ -134,10 +122,8 @@ class Layout:
             self.blocks[f"{design.group} × {self.compared}"] = len(self.groups) * C
         self._order(table)
         if self.pairs and (design.session is not None or design.covariates):
-            raise ValueError(
-                f"session is {design.session!r} and covariates {design.covariates!r}; answers to pairs are free of "
-                "both, for both items are judged by the same person in the same session."
-            )
+            why = "answers to pairs are free of both: one person judges both items in one session"
+            raise ValueError(f"session is {design.session!r} and covariates {design.covariates!r}; {why}.")
         if design.session is not None:
             self.sessions, _ = names_in(self._also(table, design.session, "session"))
             if len(self.sessions) < 2:
@@ -154,27 +140,23 @@ class Layout:
         if self.design.order is None:
             return
         if self.pairs != (self.design.order is True):
-            raise ValueError(
-                f"order is {self.design.order!r}; of pairs True is needed, for the side, of ratings the name of a "
-                "column of numbers, such as 'trial'."
-            )
+            needed = "of pairs True is needed, for the side, of ratings the name of a column of numbers"
+            raise ValueError(f"order is {self.design.order!r}; {needed}.")
         if self.pairs and table.one_side:
             raise ValueError(
-                f"order is True, and all answers are for the {table.one_side}: what the side does cannot be told from "
-                "what the items do. A table of winners and losers does not say which was shown first: leave out order."
+                f"order is True, and all answers are for the {table.one_side}: the effect of the side cannot be told "
+                "from the items'. Where winners stand first, nobody knows which was shown first: leave out order."
             )
         if not self.pairs:
             numbers = self._numbers(table, self.design.order, "order")
             self.first, self.last = float(numbers.min()), float(numbers.max())
-        self.blocks[ORDER] = 1
+        self.blocks[ORDER_BLOCK] = 1
 
     def _also(self, table, name, argument):
         if table.also is None or name not in table.also.columns:
             known = "there is none" if table.also is None else f"there are {listed(table.also.columns)}"
-            raise ValueError(
-                f"{argument} names {name!r}, which the table did not keep ({known}): "
-                f"{'from_pairs' if self.pairs else 'from_long'}(…, also=[{name!r}])."
-            )
+            keep = f"{'from_pairs' if self.pairs else 'from_long'}(…, also=[{name!r}])"
+            raise ValueError(f"{argument} names {name!r}, which the table did not keep ({known}): {keep}.")
         return table.also[name]
 
     def _numbers(self, table, name, argument):
@@ -190,37 +172,27 @@ class Layout:
         found, who = {}, (table.people[table.person] if self.pairs else table.raters[table.rater])
         for rater, value in zip(map(plain, who), values, strict=True):
             if found.setdefault(rater, value) != value:
-                raise ValueError(
-                    f"column {name!r} ({argument}) differs between answers of {rater!r}; it must describe the rater. "
-                    "What changes between answers is an order or a session."
-                )
+                what = "it must describe the rater. What changes between answers is an order or a session"
+                raise ValueError(f"column {name!r} ({argument}) differs between answers of {rater!r}; {what}.")
         return found
 
-    # --- weights
-
-    @property
-    def width(self):
-        """How many columns there are."""
-        return sum(self.blocks.values())
+    width = property(lambda self: sum(self.blocks.values()))  # how many columns there are
 
     def _rows(self, level, contexts, groups, rest):
         """(k, D) weights: of levels (k,), contexts (k, V) and groups (k, G), and of blocks in `rest`; others are 0."""
         one, what, name = np.eye(len(self.levels))[level], self.compared, self.design.group
         of_contexts = {self.over: contexts, f"{what} × {self.over}": products(one, contexts)}
         of_groups = {name: groups, f"{name} × {what}": products(groups, one)}
-        parts = {LEVEL: np.ones((len(one), 1)), what: one, f"{self.over} within {what}": contexts}
+        parts = {LEVEL_BLOCK: np.ones((len(one), 1)), what: one, f"{self.over} within {what}": contexts}
         parts |= of_contexts | of_groups | rest
         return np.hstack([parts.get(block, np.zeros((len(one), size))) for block, size in self.blocks.items()])
 
     def of_levels(self, level, over="study", group=None):
-        """(k, D) weights of levels (k,) over the contexts of the study, or over new ones, in the middle of the rest.
-
-        group : None, all groups alike; or the number of one
-        """
+        """(k, D) weights of levels (k,) over contexts of the study or new ones, of all groups or that of a number."""
         return self._rows(level, self.typical[level] * (over == "study"), self._groups_of(len(level), group), {})
 
     def of_items(self, item, group=None):
-        """(k, D) weights of items (k,), in the middle of the rest;  group : as for `of_levels`."""
+        """(k, D) weights of items (k,);  group : as for `of_levels`."""
         return self._rows(self.level[item], self.tried[item], self._groups_of(len(item), group), {})
 
     def _groups_of(self, count, group=None):
@@ -233,7 +205,7 @@ class Layout:
         groups = np.eye(G)[self._known(table, "group", self.groups)] if G else np.zeros((len(item), 0))
         if not self.pairs and self.design.order is not None:
             trial = self._numbers(table, self.design.order, "order")
-            rest[ORDER] = ((trial - (self.first + self.last) / 2) / (self.last - self.first))[:, None]
+            rest[ORDER_BLOCK] = ((trial - (self.first + self.last) / 2) / (self.last - self.first))[:, None]
         if self.design.session is not None:
             rest[self.design.session] = np.eye(len(self.sessions))[self._known(table, "session", self.sessions)]
         for name, (mean, spread) in self.scales.items():
@@ -243,9 +215,7 @@ class Layout:
     def cells(self, table):
         """(rows (n, D) that differ, answers (n, R) or (n, R, K) to them) of a table of ratings."""
         rows, cell = np.unique(self.of_answers(table, table.item), axis=0, return_inverse=True)
-        turn = turns(cell.ravel(), table.rater)
-        answers = np.full((len(rows), len(table.raters), turn.max() + 1), np.nan)
-        answers[cell.ravel(), table.rater, turn] = table.rating
+        answers = with_repeats(cell.ravel(), table.rater, table.rating, (len(rows), len(table.raters)))
         return rows, answers[:, :, 0] if answers.shape[2] == 1 else answers
 
     def _known(self, table, argument, levels):
@@ -257,8 +227,7 @@ class Layout:
 
     def _columns(self, block):
         """Slice of the columns of a block."""
-        at = list(self.blocks).index(block)
-        first = sum(list(self.blocks.values())[:at])
+        first = sum(list(self.blocks.values())[: list(self.blocks).index(block)])
         return slice(first, first + self.blocks[block])
 
     def compared_of(self, rows):
@@ -276,28 +245,23 @@ class Layout:
     def order_rows(self):
         """(2, D) weights: 0, and what is added from the first trial to the last; of pairs, what is for the second."""
         rows = np.zeros((2, self.width))
-        rows[1, self._columns(ORDER)] = 1.0
+        rows[1, self._columns(ORDER_BLOCK)] = 1.0
         return rows
 
     def asked(self, of=None, over="study", by=None, group=None):
-        """[({column: what is said}, names, (k, D) weights)]: the values that a question is about.
-
-        of : what is compared (None), "item", "group" or "order";  by : with groups, what is compared: a row for each
-        group : None, all groups alike; or the name of one
-        """
-        there = {self.compared: True, "item": True, "group": len(self.groups), "order": ORDER in self.blocks}
+        """[({column: what is said}, names, (k, D) weights)]: the values that a question is about, see `ranking`."""
+        there = {self.compared: True, "item": True, "group": len(self.groups), "order": ORDER_BLOCK in self.blocks}
         known = tuple(name for name in there if there[name])
         of = validation.one_of(self.compared if of is None else of, known, "of")
-        validation.one_of(over, OVERS, "over")
+        validation.one_of(over, OVER_CONTEXTS, "over")
         if over == "new" and (not len(self.contexts) or of in ("item", "order")):
             raise ValueError(f"over is 'new', and of {of!r}; that is for what was tried on several of something else.")
         if by is not None and (of != "group" or by != self.compared):
             raise ValueError(f"by is {by!r} and of {of!r}; with of='group' it may be {self.compared!r}, else None.")
         if group is not None and (of in ("group", "order") or not np.isscalar(group) or group not in self.groups):
-            there = f"one of {listed(self.groups)}" if len(self.groups) else "a design with groups"
-            raise ValueError(
-                f"group is {group!r} and of {of!r}; with of={self.compared!r} or 'item' it may be {there}."
-            )
+            may = f"{self.compared!r} or 'item' it may be "
+            may += f"one of {listed(self.groups)}" if len(self.groups) else "a design with groups"
+            raise ValueError(f"group is {group!r} and of {of!r}; with of={may}.")
         one = None if group is None else self.groups.get_loc(group)
         by = self.compared if self.pairs and of == "group" else by  # of pairs, only differences of items are known
         said, every = ({"over": over} if len(self.contexts) and of != "order" else {}), np.arange(len(self.levels))
@@ -315,14 +279,11 @@ class Layout:
             return [(said, self.groups, each.mean(axis=1))]
         return [({by: name, **said}, self.groups, each[:, c]) for c, name in enumerate(self.levels)]
 
-    # --- the model
-
     def kernel(self, spread, held, own=()):
         """Effects of all columns; the search begins at parts of a spread, and what is not drawn is held at `held`."""
-        fixed = {LEVEL, ORDER, self.design.group, *(f"slope of {name}" for name in self.design.covariates)}
-        spreads = {
-            name: held if name in fixed else spread / (1 if name == self.compared else 2) for name in self.blocks
-        }
+        fixed = {LEVEL_BLOCK, ORDER_BLOCK, self.design.group, *(f"slope of {name}" for name in self.design.covariates)}
+        spreads = {name: spread / (1 if name == self.compared else 2) for name in self.blocks}
+        spreads |= {name: held for name in self.blocks if name in fixed}
         block = np.repeat(np.arange(len(self.blocks)), list(self.blocks.values()))
         held = {name: Fixed() for name in self.blocks if name in fixed}
         return Effects(spreads, block, own).with_priors(**held)

@@ -12,7 +12,7 @@ import pandas as pd
 from course_lib import validation
 from course_lib.judgments.panels.answers import means_of_repeats
 from course_studies.columns import (
-    SHOWN,
+    MAX_SHOWN,
     AnswerSequence,
     chosen_names,
     column,
@@ -26,11 +26,10 @@ from course_studies.columns import (
     parts_of,
     plain,
     refuse_codes,
-    refuse_long,
     refuse_lookalikes,
     refuse_off_scale,
 )
-from course_studies.wide_columns import like_people, no_ratings
+from course_studies.wide_columns import rating_columns, refuse_long, refuse_people
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -79,10 +78,7 @@ class RatingTable(AnswerSequence):
     @property
     def answers(self):
         """(n, R, K) ratings of each item by each rater, K the most that there are; NaN where there are fewer."""
-        turn = turns(self.item, self.rater)
-        found = np.full((len(self.items), len(self.raters), int(turn.max(initial=0)) + 1), np.nan)
-        found[self.item, self.rater, turn] = self.rating
-        return found
+        return with_repeats(self.item, self.rater, self.rating, (len(self.items), len(self.raters)))
 
     def rated(self):
         """The table without items and raters that have no rating."""
@@ -107,29 +103,18 @@ class RatingTable(AnswerSequence):
         """DataFrame with a row for each rater: answers, mean, spread, least, greatest, commonest, with_others.
 
         commonest is the share of the answer given most often; with_others the correlation, over items, of a rater's
-        answers with the mean of all others' (without their biases): NaN of fewer than three, or of equal answers.
-
-        A look before any model: who gave few answers, who uses another part of the scale, who always says the same,
-        who turned the scale round.
+        answers with the mean of all others' (without their biases): NaN of fewer than three, or of equal answers. It
+        shows who gave few answers, uses another part of the scale, always says the same, or reversed the scale.
         """
-        found = (
-            pd.Series(self.rating)
-            .groupby(self.raters[self.rater])
-            .agg(
-                answers="size",
-                mean="mean",
-                spread=lambda given: given.std(ddof=0),
-                least="min",
-                greatest="max",
-                commonest=lambda given: given.value_counts(normalize=True).iloc[0],
-            )
-        )
+        given = pd.Series(self.rating).groupby(self.raters[self.rater])
+        found = given.agg(answers="size", mean="mean", spread=lambda one: one.std(ddof=0), least="min", greatest="max")
+        found["commonest"] = given.agg(lambda one: one.value_counts(normalize=True).iloc[0])
         found = found.reindex(self.raters).rename_axis(self.raters.name)
         return found.assign(with_others=_with_others(self.Y.to_numpy()))
 
 
 def others(Y):
-    """((n, R) mean of all others' answers to an item, each rater's less their own mean; (n, R) of how many others)."""
+    """((n, R) mean of the others' answers to an item, each less its rater's own mean; (n, R) how many these are)."""
     given = ~np.isnan(Y)
     apart = np.where(given, Y - np.nansum(Y, axis=0) / np.maximum(given.sum(axis=0), 1), 0.0)
     count = given.sum(axis=1, keepdims=True) - given
@@ -137,13 +122,13 @@ def others(Y):
 
 
 def refuse_constant(table):
-    """Nothing, unless no rater gave two different marks, though some rated several items."""
+    """Raise ValueError if no rater gave two different marks, though some rated several items."""
     given = pd.Series(table.rating).groupby(table.rater)
     if (given.nunique() == 1).all() and pd.Series(table.item).groupby(table.rater).nunique().max() > 1:
-        marks = ", ".join(f"{mark:g}" for mark in np.unique(table.rating)[:SHOWN])
+        marks = ", ".join(f"{mark:g}" for mark in np.unique(table.rating)[:MAX_SHOWN])
         raise ValueError(
             f"table has {given.ngroups} raters, and each gave one and the same mark ({marks}) to all that they rated: "
-            "no rating tells two items apart, and there is nothing to learn."
+            "nothing can be learned of differences between items."
         )
 
 
@@ -152,15 +137,28 @@ def turns(item, rater):
     return pd.DataFrame({"of": item, "by": rater}).groupby(["of", "by"]).cumcount().to_numpy()
 
 
+def with_repeats(item, rater, rating, shape):
+    """(n, R, K) ratings (m,) of items by raters, shape (n, R), K the most there are; NaN where there are fewer."""
+    turn = turns(item, rater)
+    found = np.full((*shape, int(turn.max(initial=0)) + 1), np.nan)
+    found[item, rater, turn] = rating
+    return found
+
+
 def _with_others(Y):
     """(R,) correlation of each column with the mean of all others, each column less its own mean."""
     mean, count = others(Y)
-    found = np.full(Y.shape[1], np.nan)
-    for r in range(len(found)):
-        both = ~np.isnan(Y[:, r]) & (count[:, r] > 0)
-        if both.sum() >= 3 and np.ptp(Y[both, r]) > 0 and np.ptp(mean[both, r]) > 0:
-            found[r] = np.corrcoef(Y[both, r], mean[both, r])[0, 1]
-    return found
+    both = ~np.isnan(Y) & (count > 0)
+    return np.array([correlations(y[None, one], m[one])[0] for y, m, one in zip(Y.T, mean.T, both.T, strict=True)])
+
+
+def correlations(marks, mean):
+    """(s,) correlation of each row of (s, m) with mean (m,); NaN of rows or means that do not vary, or below three."""
+    if len(mean) < 3 or np.ptp(mean) == 0:
+        return np.full(len(marks), np.nan)
+    vary, marks, mean = np.ptp(marks, axis=1) > 0, marks - marks.mean(axis=1, keepdims=True), mean - mean.mean()
+    spread = np.sqrt((marks**2).sum(axis=1) * (mean**2).sum())
+    return np.where(vary, marks @ mean / np.where(vary, spread, 1.0), np.nan)
 
 
 def from_long(frame, item, rater, rating, features=None, scale=None, missing=None, repeats=None, also=None):
@@ -169,13 +167,12 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
     Parameters
     ----------
     frame : pandas DataFrame
-    item, rater, rating : names of the columns that say what was rated, by whom, and how much. Of an item that is a
-        combination, such as ["system", "utterance"], a list of columns; its name is theirs, joined by " · "
+    item, rater, rating : names of columns: what was rated, by whom, and how much. Of an item that is a combination a
+        list of columns, such as ["system", "utterance"], whose names are joined by " · "
     features : None; names of columns that describe the item; or a DataFrame with a row for each item, by its name
     scale : None, or (low, high): the least and the greatest rating that can be given
     missing : None, or a value or values of `rating` that stand for no answer, such as −1; empty cells always do
-    repeats : None, several ratings of an item by a rater are an error; "mean" takes their mean, "last" the last,
-        "all" keeps each, for RaterGP(bias_std=…, opinion_std=…)
+    repeats : of several ratings of an item by a rater: None, an error; "mean"; "last"; or "all", which keeps each
     also : None, or names of columns that are kept with each answer, for a `Design`: a rater's group, the trial
     """
     frame = data_frame(frame, "frame")
@@ -183,9 +180,7 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
     who, marks = column(frame, rater, "rater"), column(frame, rating, "rating")
     taken = [*([item] if parts is None else parts.columns), rater, rating]
     if len(set(map(str, taken))) < len(taken):
-        raise ValueError(
-            f"item, rater and rating are {item!r}, {rater!r} and {rating!r}; different columns are needed."
-        )
+        raise ValueError(f"item, rater and rating are {item!r}, {rater!r}, {rating!r}; different columns are needed.")
     also = kept_also(frame, also, (rater, rating))
     if repeats is not None:
         validation.one_of(repeats, ("mean", "last", "all"), "repeats")
@@ -245,7 +240,7 @@ def _once(of, by, numbers, repeats, names):
 def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=None, rater=None, items=None):
     """A RatingTable from a data frame with a row for each item and a column for each rater, or the other way round.
 
-    Columns that nobody named are refused if their names or numbers say that they hold no ratings.
+    Columns that are not named are refused if their names or numbers do not look like ratings.
 
     Parameters
     ----------
@@ -266,22 +261,18 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
     if rater is not None:
         return _of_people(frame, rater, items, features, scale, missing)
     raters = None if raters is None else chosen_names(raters, "raters")
-    of_items = None if item is None else column(frame, item, "item")
+    names = frame.index if item is None else pd.Index(column(frame, item, "item"))
+    where = "the index" if item is None else f"column {item!r}"
     described = [] if features is None or isinstance(features, type(frame)) else chosen_names(features, "features")
     if raters is None or len(raters) < 2:
         refuse_long(frame.drop(columns=[name for name in described if name in frame.columns]))
-    names = frame.index if of_items is None else of_items
-    _refuse_people(names.name, "the index" if item is None else "item")
+    refuse_people(names.name, "the index" if item is None else "item")
     if names.duplicated().any():
-        twice = names[names.duplicated()]
-        twice = twice[0] if of_items is None else twice.iloc[0]
-        raise ValueError(
-            f"{'the index' if item is None else f'column {item!r}'} names {plain(twice)!r} twice; an item has one row."
-        )
-    chosen = _chosen(frame, raters, "raters", {item, *described}, scale)
+        raise ValueError(f"{where} names {plain(names[names.duplicated()][0])!r} twice; an item has one row.")
+    chosen = rating_columns(frame, raters, "raters", {item, *described}, scale)
     by_item = frame if item is None else frame.set_index(item)
     items = pd.Index(by_item.index, name=by_item.index.name or "item")
-    refuse_lookalikes(items, "the index" if item is None else f"column {item!r}", "make one row of both")
+    refuse_lookalikes(items, where, "make one row of both")
     refuse_lookalikes(chosen, "frame's columns", "make one column of both")
     wide = np.stack([_ratings(by_item[rater], missing, scale) for rater in chosen], axis=1)
     if described:
@@ -302,44 +293,11 @@ def _of_people(frame, rater, items, features, scale, missing):
             "with a row for each answer is from_long's."
         )
     if not isinstance(features, (pd.DataFrame, type(None))):
-        raise ValueError(
-            f"features is {features!r}, and rows are people: a DataFrame with a row for each item is needed."
-        )
+        raise ValueError(f"features is {features!r}, but rows are people: a DataFrame with a row an item is needed.")
     names_in(who)  # which speaks of the column
-    chosen = _chosen(frame, None if items is None else chosen_names(items, "items"), "items", {rater}, scale)
+    chosen = rating_columns(frame, None if items is None else chosen_names(items, "items"), "items", {rater}, scale)
     marks = np.concatenate([_ratings(frame[name], missing, scale) for name in chosen])
     of, by = np.repeat(np.array(chosen, dtype=object), len(frame)), np.tile(who.to_numpy(dtype=object), len(chosen))
-    table = from_long(
-        pd.DataFrame({"item": of, "rater": by, "rating": marks}), "item", "rater", "rating", features, scale
-    )
+    long = pd.DataFrame({"item": of, "rater": by, "rating": marks})
+    table = from_long(long, "item", "rater", "rating", features, scale)
     return replace(table, raters=table.raters.rename(rater))
-
-
-def _refuse_people(name, where):
-    """Nothing, unless rows of items are named as people are."""
-    if like_people(name):
-        raise ValueError(
-            f"{where} is named {name!r}, which sounds like people, and a row for each item is needed. If a row is a "
-            f"person: from_wide(frame{'.reset_index()' if where != 'item' else ''}, rater={name!r}). If people were "
-            "rated, give it another name."
-        )
-
-
-def _chosen(frame, names, argument, others, scale):
-    """The columns of these names; None: all but others, unless some of them seem to hold no ratings."""
-    for name in names or ():
-        column(frame, name, argument)
-    if names is not None:
-        return names
-    chosen = [name for name in frame.columns if name not in others]
-    if not chosen:
-        raise ValueError(f"{argument} is None: no column of frame is left for them ({listed(frame.columns)}).")
-    wrong = no_ratings(frame, chosen, scale)
-    if wrong:
-        told = ", ".join(f"{name!r} ({why})" for name, why in list(wrong.items())[:SHOWN])
-        left = listed([name for name in chosen if name not in wrong])
-        people = "" if argument == "items" else " If each row is a person: from_wide(frame, rater=…)."
-        raise ValueError(
-            f"frame has columns that seem to hold no ratings: {told}. Name those that do: {argument}=[{left}].{people}"
-        )
-    return chosen

@@ -9,29 +9,27 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from course_lib.gp.questions import PosteriorQueriesMixin, normal_interval
+from course_lib import validation
+from course_lib.gp.questions import PosteriorQueriesMixin, centred_normal, normal_interval
 from course_lib.gp.sites import symmetric_root
 from course_studies.columns import listed, nearest, plain
 
-DRAWS = 4000
-JOINT_DRAWS = 20_000  # for intervals that hold at once
+N_DRAWS = 4000
+N_JOINT_DRAWS = 20_000  # for intervals that hold at once
 
 
 class KnownItems(PosteriorQueriesMixin):
-    """Items with a joint Gaussian of their values, of which all can be asked that a model can be asked; X is `places`.
+    """Items with a joint Gaussian of their values, which answers a model's questions for X = `places`.
 
-    mean (n,), cov (n, n);  scale : None, or what makes numbers on the scale of the answers out of values, rising
+    mean (n,), cov (n, n);  scale : None, or what maps values to the scale of the answers, rising
+    draws : None, or (k, n) draws on the scale of the answers, which `scale` cannot give
     places (n, 1) : the X that asks for all of them
     """
 
-    def __init__(self, mean, cov, scale=None):
-        self.mean, self.cov, self.scale = mean, cov, scale
+    def __init__(self, mean, cov, scale=None, draws=None):
+        self.mean, self.cov, self.scale, self.draws = mean, cov, scale, draws
+        self.is_gaussian = scale is None and draws is None  # on the scale of the answers
         self.places = np.arange(len(mean), dtype=float)[:, None]
-
-    def centred(self):
-        """The same less their mean."""
-        centre = np.eye(len(self.mean)) - 1.0 / len(self.mean)
-        return KnownItems(centre @ self.mean, centre @ self.cov @ centre)
 
     def predict_latent(self, X_new, return_cov=False):
         """Mean, and standard deviation or covariance, of the items whose numbers stand in the one column of X_new."""
@@ -39,10 +37,20 @@ class KnownItems(PosteriorQueriesMixin):
         cov = self.cov[np.ix_(item, item)]
         return self.mean[item], cov if return_cov else np.sqrt(cov.diagonal())
 
-    def drawn(self, size=DRAWS, rng=0):
+    def drawn(self, size=N_DRAWS, rng=0):
         """(size, n) values drawn, on the scale of the answers; the same at each call."""
+        if self.draws is not None:
+            return self.draws if size == len(self.draws) else np.random.default_rng(rng).choice(self.draws, size)
         values = self.sample(self.places, size, rng)
         return values if self.scale is None else self.scale(values)
+
+    def estimates(self, confidence, centred=False):
+        """(value, low, high), (n,) each, on the scale of the answers; centred: above the mean of all items."""
+        if self.draws is not None or (centred and not self.is_gaussian):
+            return estimates_of_draws(self.drawn() if self.draws is None else self.draws, confidence, centred)
+        if centred:
+            return estimates(*centred_normal(self.mean, self.cov), confidence)
+        return estimates(self.mean, np.sqrt(self.cov.diagonal()), confidence, self.scale)
 
     def alike(self, confidence):
         """(n, n) whether the interval of the difference of two items holds 0."""
@@ -55,14 +63,12 @@ class KnownItems(PosteriorQueriesMixin):
         if together:
             confidence = joint_confidence(self.cov, codes, confidence)
         a, b = codes.T
-        if self.scale is None:
-            middle, std = self.predict_difference(self.places, codes)
-            low, high = normal_interval(middle, std, confidence)
+        if self.is_gaussian:
+            middle, low, high = estimates(*self.predict_difference(self.places, codes), confidence)
         else:
             drawn = self.drawn()
             apart = drawn[:, b] - drawn[:, a]
-            middle = apart.mean(axis=0)
-            low, high = np.quantile(apart, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
+            middle, low, high = estimates_of_draws(apart, confidence)
         better = self.probability_better(self.places, codes)
         found = {"a": names[a], "b": names[b], "difference": middle, "low": low, "high": high, "p_better": better}
         return pd.DataFrame(found)
@@ -70,16 +76,15 @@ class KnownItems(PosteriorQueriesMixin):
     def ranked(self, names, confidence=0.9):
         """DataFrame of items, the best first: value, rank, low, high, p_best, group; names as for `contrasts`.
 
-        `rank` is the mean rank, 1 the best, and its interval holds it with this probability. Items that share a letter
-        of `group` cannot be told apart: the interval of their difference, with the same probability, holds 0. That is
-        said of each two by themselves; of many pairs some are told apart by chance. Intervals that hold for all pairs
-        at once are those of `contrasts(together=True)`.
+        `rank` is the mean rank, 1 the best. Items that share a letter of `group` cannot be told apart: the interval of
+        their difference contains 0. Each pair is judged by itself, so of many pairs some are told apart by chance;
+        `contrasts(together=True)` has intervals that hold for all pairs at once.
 
         Source: letters after Piepho (2004), "An algorithm for a letter-based representation of all-pairwise
         comparisons".
         """
-        known = self.ranking(self.places, confidence, DRAWS, rng=0)
-        value = self.mean if self.scale is None else self.drawn().mean(axis=0)
+        known = self.ranking(self.places, confidence, N_DRAWS, rng=0)
+        value = self.mean if self.is_gaussian else self.drawn().mean(axis=0)
         columns = {"value": value, "rank": known.mean, "low": known.low, "high": known.high, "p_best": known.best}
         table = pd.DataFrame(columns, index=names).iloc[known.order]
         return table.assign(group=letters(self.alike(confidence)[np.ix_(known.order, known.order)]))
@@ -89,41 +94,46 @@ class DrawnItems(KnownItems):
     """Items of which draws are known, and no Gaussian: values (k, n)."""
 
     def __init__(self, values):
-        super().__init__(values.mean(axis=0), np.cov(values.T).reshape(values.shape[1], -1), scale=True)
-        self.values = values
-
-    def centred(self):
-        return DrawnItems(self.values - self.values.mean(axis=1, keepdims=True))
-
-    def interval(self, confidence):
-        """(low, high), (n,) each."""
-        return tuple(np.quantile(self.values, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0))
-
-    def drawn(self, size=DRAWS, rng=0):
-        """(size, n) of the values; as many as there are by themselves are those."""
-        return self.values if size == len(self.values) else np.random.default_rng(rng).choice(self.values, size)
+        super().__init__(values.mean(axis=0), np.cov(values.T).reshape(values.shape[1], -1), draws=values)
 
     def sample(self, X_new, size=1, rng=None):
         return self.drawn(size, rng)[:, np.asarray(X_new, dtype=int).reshape(-1)]
 
     def probability_better(self, X_new, pairs):
         """(m,) share of the draws in which b is above a."""
-        return np.array([np.mean(self.values[:, b] > self.values[:, a]) for a, b in pairs])
+        return np.array([np.mean(self.draws[:, b] > self.draws[:, a]) for a, b in pairs])
 
     def alike(self, confidence):
         """(n, n) whether the interval of the difference of two items holds 0."""
-        above = np.array([(self.values > one[:, None]).mean(axis=0) for one in self.values.T])
+        above = np.array([(self.draws > one[:, None]).mean(axis=0) for one in self.draws.T])
         above = 0.5 * (above + 1.0 - above.T)  # equal ones count half
         return np.abs(above - 0.5) <= confidence / 2
+
+
+def items_at(fit, place, X):
+    """Items of a model: those of its fit in these places (q,), and where that is −1 new ones with inputs X (q, D)."""
+    return fit.with_new(X)[np.where(place < 0, len(fit) + np.arange(len(X)), place)]
+
+
+def estimates(mean, std, confidence, scale=None):
+    """(value, low, high) of Gaussian numbers, on the scale of the answers where there is one."""
+    low, high = normal_interval(mean, std, confidence)
+    return (mean, low, high) if scale is None else (scale(mean, std), scale(low), scale(high))
+
+
+def estimates_of_draws(drawn, confidence, centred=False):
+    """(value, low, high), (n,) each, of draws (k, n); centred: above the mean of all n."""
+    tail = 0.5 - validation.between(confidence, "confidence", 0, 1) / 2
+    drawn = drawn - drawn.mean(axis=1, keepdims=True) if centred else drawn
+    return drawn.mean(axis=0), *np.quantile(drawn, [tail, 1.0 - tail], axis=0)
 
 
 def joint_confidence(cov, pairs, confidence=0.9):
     """The confidence of each interval alone with which those of all differences hold at once.
 
-    For a Gaussian posterior: with the quantile q of the greatest |difference − its mean| / standard deviation among
-    joint draws, an interval of ± q standard deviations has Φ(q) − Φ(−q). All scale changes of values keep it.
+    It is Φ(q) − Φ(−q), with q the quantile of the greatest |difference − mean| / standard deviation of joint draws.
 
-    cov : (n, n) of the values;  pairs : (m, 2) ints (a, b)
+    cov : (n, n) of the values, which are Gaussian;  pairs : (m, 2) ints (a, b)
 
     Source: Hothorn, Bretz & Westfall (2008), "Simultaneous inference in general parametric models", section 2.
     """
@@ -132,7 +142,7 @@ def joint_confidence(cov, pairs, confidence=0.9):
     a, b, std = a[std > 0], b[std > 0], std[std > 0]
     if not len(std):
         return confidence
-    drawn, greatest = np.random.default_rng(0).normal(size=(JOINT_DRAWS, len(cov))), np.zeros(JOINT_DRAWS)
+    drawn, greatest = np.random.default_rng(0).normal(size=(N_JOINT_DRAWS, len(cov))), np.zeros(N_JOINT_DRAWS)
     value = drawn @ symmetric_root(cov)
     for i, j, spread in zip(a, b, std, strict=True):
         np.maximum(greatest, np.abs(value[:, j] - value[:, i]) / spread, out=greatest)
@@ -162,10 +172,9 @@ def pair_codes(names, pairs):
 
 
 def letters(alike):
-    """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) bools, symmetric, true with oneself.
+    """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) bools, symmetric, True on the diagonal.
 
-    Each letter is a greatest group of items that are all alike. Items come in one by one, and a group is a whole
-    number, whose bits are its members.
+    Each letter is a maximal group of items that are all alike; a group is an integer whose bits are its members.
     """
     rows = [int("".join("1" if one else "0" for one in row[::-1]), 2) for row in np.asarray(alike, dtype=bool)]
     groups = {0}

@@ -8,24 +8,25 @@ import warnings
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator
 
 import course_lib
 from course_lib import validation
-from course_lib.gp import OnColumns, SquaredExponential
+from course_lib.gp import SquaredExponential
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.panels.answers import LongTableWarning
+from course_lib.settings import KW_ONLY, settings
 from course_studies.columns import column, data_frame, full_numbers, listed
 from course_studies.comparing import log_evidence
 from course_studies.design import Design, Layout
-from course_studies.effects import Effects, GroupedViews
+from course_studies.results import items_at
 
-SAME = 1e-6  # of the greatest number in its column: a feature that is as far off is another one
+SAME_FEATURE = 1e-6  # of the greatest number in its column: a feature that is further off is another one
 MOST_AVERAGED = 600  # items, and raters with biases, of whom hyper-parameters are averaged over unasked
-DIMENSIONS = {"value": "item", "bias": "rater"}  # of what is drawn
-EVIDENCE = "log evidence, values as known"
-SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
+DRAW_DIMENSIONS = {"value": "item", "bias": "rater"}  # of what is drawn
+EVIDENCE_ROW = "log evidence, values as known"
+PARAMETER_SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
 
 
 class PlugInWarning(UserWarning):
@@ -44,67 +45,61 @@ class Units:
         return (X - self.mean) / self.spread
 
 
+@settings
 class Study(BaseEstimator):
-    """A model fitted to a table: `RatingStudy` and `PairStudy`. Its settings are `model`, `standardize` and others.
+    """A model fitted to a table: `RatingStudy` and `PairStudy`.
 
-    A fit finds the best hyper-parameters. To take these as known makes intervals too narrow: of few raters and items,
-    90 % intervals hold half of what they should. So a study averages over what the answers leave open of them
+    A fit finds the best hyper-parameters. Taking these as known makes intervals too narrow: with few raters and items,
+    90 % intervals cover half of what they should. So a study averages over the hyper-parameters
     (`LatentModel.averaged`), unless `plug_in` is set, the model has optimize=False, or there are more than 600 items
-    and raters, of which a warning tells.
+    and raters, which it warns of.
     """
+
+    model: object = None
+    _: KW_ONLY
+    design: Design | None = None
+    standardize: bool = False
+    plug_in: bool = False
 
     _whose = ()  # what questions take besides those of a design
 
     # --- learning
 
-    def _model_for(self, X, table, default):
-        """(a fresh model, Units), with a warning if one lengthscale stands for columns that differ widely."""
+    def _units_for(self, model, X, table, first_variance=1.0):
+        """Units of the columns of X; where these are features, a model without a kernel gets one of them."""
         units = Units(X, validation.flag(self.standardize, "standardize") and table.features is not None)
-        model = (
-            default if self.model is None else clone(validation.has_methods(self.model, ("fit",), "model", "a model"))
-        )
-        if table.features is not None and getattr(model, "kernel", 0) is None:
-            model.set_params(kernel=self._first_kernel(units(X), table))
         if table.features is not None:
+            if model.kernel is None:
+                model.set_params(kernel=self._first_kernel(units(X), table, first_variance))
             kernel = SquaredExponential() if model.kernel is None else model.kernel
             warn_of_scales(kernel, units(X), table.features.columns, "Here standardize=True does both.")
-        return model, units
+        return units
 
-    def _first_kernel(self, X, table):
+    def _first_kernel(self, X, table, variance):
         """For items with features X, in the model's units: a lengthscale for each if these are standard deviations."""
-        return SquaredExponential(self._first_variance(table), np.ones(X.shape[1])) if self.standardize else None
-
-    def _first_variance(self, table):
-        """Where the search for the size of the kernel begins."""
-        return 1.0
+        return SquaredExponential(variance, np.ones(X.shape[1])) if self.standardize else None
 
     def _averaged(self, model):
         """The fitted model as the study asks it: with hyper-parameters averaged over, the same at each fit."""
         if validation.flag(self.plug_in, "plug_in") or not model.optimize:
             return model
-        views = model.observations_.views
-        count = views.size if isinstance(views, GroupedViews) else len(model.observations_.X)
+        count = getattr(model.observations_.views, "size", len(model.observations_.X))  # of a design
         if count > MOST_AVERAGED:
             validation.warn(
                 f"there are {count} items and raters, more than {MOST_AVERAGED}: the best hyper-parameters are taken "
-                "as known, and where answers are few intervals hold less than they say. plug_in=True says that you "
-                "know; study.model_.averaged() averages, in minutes.",
+                "as known, so intervals are too narrow where answers are few. plug_in=True silences this; "
+                "study.model_.averaged() averages, in minutes.",
                 PlugInWarning,
             )
-            return model
-        return model.averaged(rng=0)
+        return model if count > MOST_AVERAGED else model.averaged(rng=0)
 
     @staticmethod
     def _best(fits, *data):
-        """The fitted model with the greatest evidence, and of all warnings its own alone.
-
-        Left out is a second word on scales, as the first named the columns, and on long tables: this was read. Items
-        that hang on nothing are told by name, see `warn_of_floating`.
-        """
-        read = (ScalesWarning, LongTableWarning, FloatingItemsWarning)
-        if len(fits) == 1:  # what it says before it learns, such as how much memory it takes, is said then
+        """The fitted model with the greatest evidence; only its warnings are shown, less what studies say by name."""
+        said_by_name = (ScalesWarning, LongTableWarning, FloatingItemsWarning)
+        if len(fits) == 1:  # its warnings come at once: how much memory it takes has to be known before
             with warnings.catch_warnings():
-                for category in read:
+                for category in said_by_name:
                     warnings.simplefilter("ignore", category)
                 return fits[0](*data)
         found = []
@@ -114,12 +109,24 @@ class Study(BaseEstimator):
                 found.append((fit(*data), said))
         model, said = max(found, key=lambda one: log_evidence(one[0]))
         for one in said:
-            if not issubclass(one.category, read):
+            if not issubclass(one.category, said_by_name):
                 warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
         return model
 
-    def _keep(self, **fitted):
-        self.__dict__.update(fitted, version_=course_lib.__version__)
+    def _keep(self, answers, layout, units, X, **more):
+        """The study itself, with what was learned of answers by their model."""
+        table = answers.table
+        answers.model = self._averaged(answers.model)
+        features = None if table.features is None else list(table.features.columns)
+        fitted = {"model_": answers.model, "answers_": answers, "table_": table, "items_": table.items}
+        fitted |= {
+            "layout_": layout,
+            "units_": units,
+            "X_": X,
+            "features_": features,
+            "version_": course_lib.__version__,
+        }
+        self.__dict__.update(fitted | more)
         return self
 
     def __setstate__(self, state):
@@ -138,8 +145,7 @@ class Study(BaseEstimator):
         """DataFrame of differences between items of the fit: a, b, difference (b − a), low, high, p_better (b is).
 
         pairs : names [(a, b), …]; None: all pairs
-        together : False: each interval by itself holds its difference with this probability, and of many some miss;
-            True: all of them at once do, and are wider, see `joint_confidence`
+        together : whether the intervals hold all at once with this probability, see `joint_confidence`, or each alone
         whose : as for `ranking`; with a design also `by`: of="group" and what is compared give rows for each of that
         """
         tables, asked = [], self._asked_for(**whose)
@@ -160,8 +166,8 @@ class Study(BaseEstimator):
         Items that share a letter cannot be told apart, see `KnownItems.ranked`.
 
         whose : `person`, of studies of pairs with people="own"; with a design `of`: what is compared (None), "item",
-            "group" or "order"; `over`: "study", its mean over what it was tried on, or "new", over endlessly many
-            others, which is less sure; and `group`: None, all alike, or the name of one, whose values are asked for
+            "group" or "order"; `over`: "study", its mean over what it was tried on, or "new", over infinitely many
+            others; and `group`: None, all of them, or the name of one
         """
         ((_, names, known),) = self._asked_for(**{"by": None, **whose})
         return known.ranked(names, confidence)
@@ -172,16 +178,14 @@ class Study(BaseEstimator):
             raise TypeError(f"{type(self).__name__} takes no {name!r} here; an interval's level is its confidence.")
         self._fitted()
         if group is not None and person.get("person") is not None:
-            raise ValueError(
-                f"group is {group!r} and person {person['person']!r}, who is of one group: name one of both."
-            )
+            raise ValueError(f"group is {group!r} and person {person['person']!r}, who is of one group: give one.")
         if self.layout_ is not None:
             asked = self.layout_.asked(of, over, by, group)
-            return [(said, names, self._joint_of(rows, **person)) for said, names, rows in asked]
+            return [(said, names, self._known_items(rows, **person)) for said, names, rows in asked]
         for name, value in (("of", of), ("by", by), ("group", group), ("over", None if over == "study" else over)):
             if value is not None:
                 raise ValueError(f"{name} is {value!r}, but the study has no design: {type(self).__name__}(design=…).")
-        return [({}, self.items_, self._joint(**person))]
+        return [({}, self.items_, self._known_items(**person))]
 
     def _layout(self, table):
         """The design, laid out for a table; None without one, and where items have no parts."""
@@ -197,7 +201,7 @@ class Study(BaseEstimator):
     def _inputs(self, frame):
         """(names, (q, D) inputs in the model's units) of a DataFrame, each row of which is a new item."""
         if self.features_ is None:
-            raise ValueError("frame came, but the study knows items by name alone (features=None): leave it out.")
+            raise ValueError("frame is given, but the study knows items by name alone (features=None): leave it out.")
         frame = data_frame(frame, "frame")
         return frame.index, self.units_(self._columns_of(frame, "frame"))
 
@@ -206,17 +210,14 @@ class Study(BaseEstimator):
         return np.column_stack([full_numbers(column(frame, one, "a feature", name)) for one in self.features_])
 
     def _known(self, table):
-        """Of a table's items (n,) the place among those of the fit, by name, or −1; and (n, D) in the model's units.
-
-        Of items known by name alone the inputs are a column for each of the fit.
-        """
+        """((n,) place among the items of the fit, by name, or −1; (n, D) inputs in the model's units) of a table."""
         item = self.items_.get_indexer(table.items)
         if self.features_ is None:
             return item, self.units_(self.X_)[item]
         if table.features is None:
             raise ValueError(f"table has no features; those of the fit are needed: {self.features_}.")
         X = self._columns_of(table.features, "table")
-        apart = (np.abs(X - self.X_[item]) > SAME * np.abs(self.X_).max(axis=0)) & (item >= 0)[:, None]
+        apart = (np.abs(X - self.X_[item]) > SAME_FEATURE * np.abs(self.X_).max(axis=0)) & (item >= 0)[:, None]
         if apart.any():
             k, column = np.argwhere(apart)[0]
             raise ValueError(
@@ -227,14 +228,12 @@ class Study(BaseEstimator):
 
     def _asked_by_name(self, table):
         """The items of a table as Items of the model: those of the fit by their names, others by their features."""
-        (item, X), fit = self._known(table), self.model_.items_
-        return fit.with_new(X)[np.where(item < 0, len(fit) + np.arange(len(item)), item)]
+        return items_at(self.model_.items_, *self._known(table))
 
     def draws(self, size=1000, rng=0, **whose):
-        """ArviZ InferenceData with `size` draws of the items' values and, where the model has them, raters' biases.
+        """ArviZ InferenceData with `size` joint draws of the items' values and, where the model has them, biases.
 
-        They are drawn together, from the Gaussian that all intervals here are of; where marks are bounded, values are
-        on their scale. ArviZ is no dependency of the course: pip install arviz.
+        Of bounded marks, values are on their scale. ArviZ is not a dependency of the course: pip install arviz.
 
         size : of the one chain;  rng : numpy Generator or seed;  whose : as for `ranking`
         """
@@ -246,8 +245,8 @@ class Study(BaseEstimator):
             needed = "arviz is not installed, which holds what draws() gives: pip install arviz"
             raise ModuleNotFoundError(needed, name="arviz") from error
         posterior = {name: values[None] for name, (_, values) in drawn.items()}
-        dims = {name: [DIMENSIONS[name]] for name in drawn}
-        coords = {DIMENSIONS[name]: list(names) for name, (names, _) in drawn.items()}
+        dims = {name: [DRAW_DIMENSIONS[name]] for name in drawn}
+        coords = {DRAW_DIMENSIONS[name]: list(names) for name, (names, _) in drawn.items()}
         if not hasattr(arviz, "InferenceData"):  # ArviZ 1
             posterior = {"posterior": posterior}
         return arviz.from_dict(posterior, coords=coords, dims=dims)
@@ -262,26 +261,21 @@ class Study(BaseEstimator):
     def learned(self):
         """DataFrame of the learned parameters: value and unit, under the names of columns where they belong to one.
 
-        Lengthscales are in the unit of their column, also after standardising. Of ratings, the spreads of all that
-        differs between raters and items are there too: biases, opinions, what is an item's own, noises and gains.
-
-        The log evidence is that of these values, as if they were known; `RatingStudy.compare` integrates them out.
+        Lengthscales are in the unit of their column, also after standardising. For ratings it includes the spreads of
+        biases, opinions, items beside their features, noises and gains. The log evidence is that of these values;
+        `RatingStudy.compare` integrates them out.
         """
         model = self._fitted()
-        rows = [*self._kernel_rows(model.kernel_), *self._spread_rows(), *self._noise_rows(model.likelihood_)]
-        rows.append((EVIDENCE, model.log_evidence_, "nats"))
+        rows = [*self._kernel_rows(model.kernel_), *self.answers_.spreads(), *self._noise_rows(model.likelihood_)]
+        rows.append((EVIDENCE_ROW, model.log_evidence_, "nats"))
         return pd.DataFrame(rows, columns=["parameter", "value", "unit"]).set_index("parameter")
-
-    def _spread_rows(self):
-        """(name, value, unit) of the sizes of random effects."""
-        return ()
 
     def _kernel_rows(self, kernel, columns=None, prefix=""):
         """(name, value, unit) of each parameter of the kernel and its parts."""
-        if isinstance(kernel, Effects):
+        if self.layout_ is not None:  # effects
             own = {"bias_std": "rater's bias", "opinion_std": f"rater × {self.layout_.compared}"}
             for one in kernel.learned_names:
-                yield own.get(one, one), getattr(kernel, one), self._unit()
+                yield own.get(one, one), getattr(kernel, one), self.answers_.unit
             return
         names = self._column_names() if columns is None else columns
         for one in kernel.parameter_names:
@@ -291,7 +285,7 @@ class Study(BaseEstimator):
                 of = f" of {names[k]}" if many and len(value) == len(names) else f"[{k}]" if many else ""
                 yield f"{prefix}{type(kernel).__name__} {one}{of}", *self._with_unit(one, number, k, names, many)
         for child in kernel.children:
-            inner = [names[c] for c in kernel.columns] if isinstance(kernel, OnColumns) else names
+            inner = [names[c] for c in getattr(kernel, "columns", range(len(names)))]
             yield from self._kernel_rows(child, inner, prefix)
 
     def _column_names(self):
@@ -300,7 +294,7 @@ class Study(BaseEstimator):
     def _with_unit(self, parameter, number, k, names, many):
         """(value, unit): a lengthscale of one column in that column's unit."""
         if parameter != "lengthscale":
-            return float(number), f"{self._unit()}²" if parameter == "variance" else ""
+            return float(number), f"{self.answers_.unit}²" if parameter == "variance" else ""
         if many and self.features_ is not None and names[k] in self.features_:
             return float(number * self.units_.spread[list(self.features_).index(names[k])]), str(names[k])
         return float(number), "standard deviations" if (self.units_.spread != 1).any() else "of the columns"
@@ -308,14 +302,14 @@ class Study(BaseEstimator):
     def _noise_rows(self, likelihood):
         for one in likelihood.parameter_names:
             if np.ndim(getattr(likelihood, one)) == 0:
-                unit = self._unit() if one == "noise_std" else ""
-                value = getattr(likelihood, "total_std" if hasattr(likelihood, "total_std") else one)
-                yield SYMBOLS.get(one, one), float(value), unit
+                unit = self.answers_.unit if one == "noise_std" else ""
+                value = getattr(likelihood, "total_std", getattr(likelihood, one))
+                yield PARAMETER_SYMBOLS.get(one, one), float(value), unit
         for child in likelihood.children:
             yield from self._noise_rows(child)
 
     def __repr__(self, N_CHAR_MAX=700):
-        """The settings, as scikit-learn writes them; of a fitted study also the table and what was learned."""
+        """The settings, as scikit-learn writes them, and of a fitted study the table and what was learned."""
         settings = super().__repr__(N_CHAR_MAX)
         if not hasattr(self, "model_"):
             return settings
@@ -328,14 +322,12 @@ class Study(BaseEstimator):
         if not hasattr(self, "model_"):
             return super()._repr_mimebundle_(**kwargs)
         learned = self.learned().to_html(float_format="{:.4g}".format)
-        title = (
-            f"<p><b>{type(self).__name__}</b> of {type(self.model_).__name__}: {html.escape(repr(self.table_))}</p>"
-        )
-        return {"text/plain": repr(self), "text/html": title + learned}
+        title = f"<b>{type(self).__name__}</b> of {type(self.model_).__name__}: {html.escape(repr(self.table_))}"
+        return {"text/plain": repr(self), "text/html": f"<p>{title}</p>{learned}"}
 
-    def _table(self, table, kind, maker):
+    def _table(self, table):
+        kind, maker = self._tables
         if not isinstance(table, kind):
-            raise ValueError(
-                f"table is of type {type(table).__name__}; a {kind.__name__} is needed, which {maker} makes."
-            )
+            came = type(table).__name__
+            raise ValueError(f"table is of type {came}; a {kind.__name__} is needed, which {maker} makes.")
         return table

@@ -10,7 +10,7 @@ from course_lib.gp.slice_sampling import ellipse_step
 from course_lib.judgments import PreferenceGP
 from course_studies import PairStudy, from_pairs
 from course_studies.design import Design
-from course_studies.pair_study import UnanimousWarning
+from course_studies.pair_answers import UnanimousWarning
 
 ITEMS = ["a", "b", "c", "d", "e"]
 

@@ -11,8 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.gp.priors import CentredStudentT
 from course_lib.judgments import BoundedGP, OrdinalRaterGP, RaterGP
-from course_studies import RatingStudy, from_long, from_wide, rating_study
-from course_studies.comparing import EQUAL, log_evidence, mean_by_rater, number_models
+from course_studies import RatingStudy, from_long, from_wide, number_answers
+from course_studies.comparing import log_evidence, mean_by_rater
+from course_studies.defaults import EQUAL_SPREAD, number_models
 
 
 def frame(n=7, R=5, seed=0):
@@ -75,7 +76,7 @@ def test_what_is_chosen_is_what_is_fitted():
     assert list(found.index) == ["one noise", "unequal noises", "with gains", "rounded", "ordinal"]
     assert found["evidence"].notna().tolist() == [True, True, True, False, False]
     fitted = RatingStudy(plug_in=True).fit(table()).model_
-    assert found.index[found["chosen"]].item() == "one noise" and fitted.pooling == EQUAL
+    assert found.index[found["chosen"]].item() == "one noise" and fitted.pooling == EQUAL_SPREAD
     assert found["evidence"][found["chosen"]].item() == pytest.approx(log_evidence(fitted), abs=0.01)
     assert found["largest_weight"]["one noise"] == pytest.approx(0.2, abs=0.01)
     assert found["coverage"].between(0.6, 1.0).all() and (found["log_score_se"] > 0).all()
@@ -91,8 +92,8 @@ def test_of_warnings_those_of_the_chosen_model_are_heard(monkeypatch):
     def cut_short(model, *how_many):
         return {k: one.set_params(max_iter=short.get(k, 1000)) for k, one in number_models(model, *how_many).items()}
 
-    monkeypatch.setattr(rating_study, "number_models", cut_short)
-    assert RatingStudy(plug_in=True).fit(table()).model_.pooling == EQUAL
+    monkeypatch.setattr(number_answers, "number_models", cut_short)
+    assert RatingStudy(plug_in=True).fit(table()).model_.pooling == EQUAL_SPREAD
     short["one noise"] = 1
     with pytest.warns(ConvergenceWarning, match="still changing after 1 rounds"):
         RatingStudy(plug_in=True).fit(table())

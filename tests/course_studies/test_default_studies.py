@@ -9,9 +9,8 @@ from course_lib.judgments import RaterGP
 from course_lib.judgments.panels.answers import grid_step
 from course_lib.judgments.panels.likelihoods import HierarchicalScalePrior, PooledLikelihood, RaterNoise
 from course_studies import PairStudy, RatingStudy, from_pairs, from_wide
-from course_studies.comparing import WeightWarning
+from course_studies.cautions import EndsWarning, WeightWarning
 from course_studies.pair_study import PeopleWarning
-from course_studies.rating_study import EndsWarning
 
 MARKS = np.array([[4, 4, 5, 5, 4, 5, 5, 5], [4, 4, 4, 4, 5, 3, 4, 4], [5, 5, 5, 5, 4, 5, 3, 5],
                   [3, 3, 3, 3, 4, 5, 4, 3], [5, 5, 5, 5, 5, 4, 5, 4], [4, 4, 4, 4, 3, 4, 5, 5]])  # fmt: skip

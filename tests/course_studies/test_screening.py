@@ -7,7 +7,7 @@ import pytest
 from benchmarks.screening import made_panel, rates
 from course_lib.judgments import RaterGP
 from course_studies import RatingStudy, from_long, from_wide
-from course_studies.levels import AnotherScaleWarning, warn_of_another_scale
+from course_studies.cautions import AnotherScaleWarning, warn_of_another_scale
 from course_studies.screening import screened
 
 
@@ -118,7 +118,7 @@ def test_who_typed_another_scale_is_named_and_moves_no_level(seed, gains):
     assert off["consensus"] < off["plain_mean"] + 1.0
 
 
-@pytest.mark.filterwarnings("error::course_studies.levels.AnotherScaleWarning")
+@pytest.mark.filterwarnings("error::course_studies.cautions.AnotherScaleWarning")
 def test_who_marks_low_or_uses_little_of_the_scale_used_no_other():
     rng = np.random.default_rng(0)
     for _ in range(20):

@@ -257,9 +257,13 @@ def test_groups_of_people_and_the_side_that_is_favoured():
     other = other.fit(from_pairs(turned, "left", "right", "answer", **names))
     side, back = found.contrasts(of="order").loc[0], other.contrasts(of="order").loc[0]
     assert side["difference"] == pytest.approx(-back["difference"], abs=DRAWN) and side["b"] == "second"
-    order, turned_order = (one.model_.predict_latent(one._rows(one.layout_.order_rows()))[0] for one in (found, other))
+    order, turned_order = (
+        one.model_.predict_latent(one.rows_.of(one.layout_.order_rows()))[0] for one in (found, other)
+    )
     assert np.diff(order) == pytest.approx(-np.diff(turned_order), abs=1e-3)
-    mean, same = (pd.Series(one.model_.predict_latent(one._items())[0], one.items_) for one in (found, other))
+    mean, same = (
+        pd.Series(one.model_.predict_latent(one.rows_.items(one.model_))[0], one.items_) for one in (found, other)
+    )
     np.testing.assert_allclose(mean - mean.mean(), (same - same.mean())[mean.index], atol=1e-3)
     worth, same = found.worth()["worth"], other.worth()["worth"]
     np.testing.assert_allclose(worth, same[worth.index], atol=DRAWN)

@@ -11,7 +11,7 @@ from course_lib.gp import Fixed, SquaredExponential
 from course_lib.gp.fit_warnings import LargeFitWarning
 from course_lib.judgments import FloatingItemsWarning, MultiSampleGP, PreferenceGP, RaterGP
 from course_studies import Design, PairStudy, RatingStudy, from_long, from_pairs, from_wide
-from course_studies.comparing import BeyondMarksWarning, warn_of_beyond
+from course_studies.cautions import BeyondMarksWarning, warn_of_beyond
 from course_studies.pairs import OneSideWarning
 
 # --- names
@@ -387,7 +387,7 @@ def test_memory_is_named_before_it_is_tried(name, monkeypatch):
     def too_large(*_):
         raise MemoryError
 
-    monkeypatch.setattr(PairStudy, "_model_for", too_large)
+    monkeypatch.setattr(PairStudy, "_units_for", too_large)
     with (
         pytest.warns(
             LargeFitWarning, match=r"50000 answers of 500 people to 300 items need at least \d\d+ GB.*\"one\""
