@@ -103,14 +103,14 @@ def balanced_panel(n_items, n_raters, per_rater, rng=None):
 
 
 def _dealt(n, R, each, rng):
-    """(n, R) booleans: items in a random order, dealt to the raters again and again."""
+    """(n, R) booleans: items in a random order, dealt to the raters in turn."""
     seen = np.zeros((n, R), dtype=bool)
     seen[rng.permutation(n)[np.arange(R * each) % n], np.repeat(np.arange(R), each)] = True
     return seen
 
 
 def _meetings(seen):
-    """(n, n) in how many lists two items are together; 0 on the diagonal."""
+    """(n, n) number of raters who have both items; 0 on the diagonal."""
     met = seen.astype(float) @ seen.T.astype(float)
     np.fill_diagonal(met, 0)
     return met
@@ -149,5 +149,5 @@ def _connected(seen, rng):
 
 
 def _parts(seen):
-    """(R + n,) the number of the part to which each rater, and each item, is connected."""
+    """(R + n,) connected component of each rater and each item."""
     return connected_components(block_array([[None, seen.T.astype(int)], [seen.astype(int), None]]))[1]

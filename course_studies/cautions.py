@@ -1,4 +1,4 @@
-"""Warnings about tables: items that nothing connects, other scales, who decides alone, values beyond all marks.
+"""Warnings about tables: unconnected items, other scales, a rater with most of the weight, values beyond all marks.
 
 Lecture: 14, section 2.
 """
@@ -66,7 +66,7 @@ def _same_marks(Y):
 
 
 def warn_of_ends(table):
-    """Warn if many marks, on a scale of few whole ones, lie on one end of it."""
+    """Warn if many marks lie on one end of a scale of few whole numbers."""
     low, high = (table.rating.min(), table.rating.max()) if table.scale is None else table.scale
     if not whole_marks(table) or high - low >= MOST_LABELS:
         return
@@ -97,7 +97,7 @@ def warn_of_beyond(consensus, least, greatest, allowed):
 
 
 def on_another_scale(table):
-    """{number of a rater: in words, what they marked and what others did} of those who seem to use another scale.
+    """{rater: their marks beside the others', in words} of those who seem to have used another scale.
 
     Their marks reach, from the low end on, a quarter of what a typical rater's do, or four times that; and they mark
     the same items a third as high, or three times as high, as the median rater.
@@ -133,10 +133,10 @@ def warn_of_another_scale(table):
 
 
 def warn_of_floating(table, layout=None, kernel=None, X=None):
-    """Warn, by name, of items that neither answers, through third ones too, nor features connect with the rest.
+    """Warn of items that neither answers, also through third items, nor features connect with the rest.
 
-    Items of pairs hang together if somebody compared them, items of ratings if somebody rated both. Where nobody rated
-    two of them, only people were ever compared, and nothing is said.
+    Items of pairs are connected if somebody compared them, items of ratings if somebody rated both. Where nobody rated
+    two items, only people were compared, and there is no warning.
 
     layout : of a design, whose levels are compared;  kernel, X : of items with features, the model's and its inputs
     """

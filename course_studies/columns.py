@@ -1,4 +1,4 @@
-"""Columns of data frames: found by their names, read as names or as numbers, refused by their names.
+"""Columns of data frames: found by name, read as names or as numbers, with errors that name the column.
 
 Lecture: 14, section 2.
 """
@@ -19,7 +19,7 @@ SPREADSHEET_DAYS = (29_000, 62_000)  # 1979 to 2069, counted from 1900
 
 
 class AnswerSequence:
-    """A table of m answers, one after the other; `_each` are its arrays with an element for each of these."""
+    """A table of m answers; `_each` names its arrays with an element for each of them."""
 
     def __len__(self):
         return len(getattr(self, self._each[0]))
@@ -31,11 +31,11 @@ class AnswerSequence:
 
     @property
     def X(self):
-        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart."""
+        """(n, D) features; without any the (n, n) identity: items are known by name alone."""
         return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
 
     def __getitem__(self, indices):
-        """The table with these answers, and all items; so scikit-learn splits it as its X."""
+        """The table with these answers and all items: scikit-learn can split it as an X."""
         if isinstance(indices, tuple) and indices[1:] == (...,):
             indices = indices[0]  # as scikit-learn picks from arrays
         chosen = validation.positions(indices, len(self), self._answers)
@@ -55,13 +55,13 @@ def data_frame(value, name):
 
 
 def listed(names):
-    """Names as an error lists them: the first few."""
+    """The first few names, as an error lists them."""
     shown = ", ".join(repr(plain(name)) for name in list(names)[:MAX_SHOWN])
     return shown + (f" … ({len(names)} in all)" if len(names) > MAX_SHOWN else "")
 
 
 def plain(value):
-    """A number as Python writes it, and not NumPy."""
+    """A Python scalar in place of a NumPy one."""
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -118,14 +118,14 @@ def column(frame, name, argument, of="frame"):
 
 
 def joined(frame):
-    """Series of the texts of several columns, joined by " · ", as is its name."""
+    """Series of the values of several columns as text, joined by " · ", and so is its name."""
     for name in frame.columns:
         names_in(frame[name])  # says which column has a gap
     return frame.astype(str).agg(" · ".join, axis="columns").rename(" · ".join(map(str, frame.columns)))
 
 
 def item_column(frame, item):
-    """(Series of the items' names, DataFrame of the columns that they are made of, or None for one column)."""
+    """(Series of the items' names, DataFrame of the columns that make up an item, or None for one column)."""
     if not isinstance(item, (list, tuple)):
         return column(frame, item, "item"), None
     parts = frame[[column(frame, name, "item").name for name in chosen_names(item, "item")]]
@@ -149,7 +149,7 @@ def kept_also(frame, also, used):
 
 
 def names_in(series, called=None):
-    """(names in the order of their first row, (m,) the number of each row's name);  called : as Python has it."""
+    """(unique names, first come first, (m,) code of each row);  called : the column in the code of an error."""
     empty = series.isna().to_numpy()
     if empty.any():
         raise ValueError(
@@ -162,7 +162,7 @@ def names_in(series, called=None):
 
 
 def numbers_in(series, missing=None):
-    """(m,) floats, NaN where nothing stands, or where a value stands that means "missing"."""
+    """(m,) floats, NaN for empty cells and for values that mean "missing"."""
     codes = missing if isinstance(missing, (list, tuple)) else [] if missing is None else [missing]
     if not all(map(np.isscalar, codes)):
         raise ValueError(f"missing is {missing!r}; a value, or a list of them, that stands for no answer is needed.")
@@ -185,7 +185,7 @@ def numbers_in(series, missing=None):
 
 
 def _of_text(series, texts):
-    """What an error says of a column with text: the first one, and what to do."""
+    """Message of an error about text in a column: the first text, and what to do."""
     words = series[texts]
     says = f"column {series.name!r} holds text: {words.iloc[0]!r} in row {_row(series, texts)}; numbers are needed."
     comma = words.str.replace(",", ".", regex=False)
@@ -244,7 +244,7 @@ def refuse_off_scale(series, numbers, scale):
 
 
 def chosen_names(names, argument):
-    """A list of different names of columns, at least one; a single one may come by itself."""
+    """A list of one or more different column names; a single name may be given by itself."""
     chosen = np.atleast_1d(validation.array(names, argument)).tolist()
     if not chosen or not all(map(np.isscalar, chosen)) or len(set(chosen)) < len(chosen):
         raise ValueError(f"{argument} is {names!r}; names of different columns are needed, at least one.")
@@ -299,7 +299,7 @@ def _rows_of(features, item, names):
 
 
 def full_numbers(series):
-    """A column of numbers without a gap, as floats."""
+    """A column of numbers without missing values, as floats."""
     words = [value for value in series if isinstance(value, str)]
     if words:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Models of one table of ratings beside each other, and how well each predicts raters whom it has not seen.
+"""Comparison of models of one table of ratings, by how well each predicts raters whom it has not seen.
 
 Lecture: 14, section 2.
 """
@@ -47,7 +47,7 @@ def _fitted(study, model, table):
 
 
 def _row(study, table, part, folds):
-    """What one fitted study says of the table, and studies like it of the folds' raters."""
+    """Row of a comparison: a fitted study's evidence, and the scores of fits like it for held-out raters."""
     scores, raters, hits = [], [], 0.0
     for k in range(folds):
         learned, hidden = _fitted(study, _warm_started(study.model_), table[part != k]), table[part == k]
@@ -66,13 +66,13 @@ def _row(study, table, part, folds):
 
 
 def _warm_started(model):
-    """The model whose search begins at what this fitted one has learned."""
+    """The model with a search that starts at the parameters of this fitted one."""
     found = {"kernel": model.kernel_, "nugget_std": None, "bias_std": getattr(model, "bias_std_", 0) or None}
     return clone(model).set_params(**{name: value for name, value in found.items() if name in model.get_params()})
 
 
 def mean_by_rater(scores, rater):
-    """(mean, standard error): of (m,) scores, of raters who are drawn, each with all of their answers.
+    """(mean, standard error) of (m,) scores, with raters as clusters.
 
     Source: Cochran (1977), "Sampling techniques", section 9A.1, of a ratio over clusters.
     """

@@ -34,7 +34,7 @@ def whole_marks(table):
 
 
 def levels_of(table):
-    """How many labels the scale of a RatingTable has, from its least to its greatest, one apart."""
+    """Number of labels on the scale of a RatingTable, one apart."""
     if table.scale is None or not whole_marks(table):
         came = "no scale" if table.scale is None else "ratings or ends of the scale that are no whole numbers"
         raise ValueError(f"table has {came}; labels in order need whole marks and from_long(…, scale=(1, 5)).")

@@ -1,4 +1,4 @@
-"""A design in words, and its columns of weights: what is compared, over what, by whom, and when.
+"""Designs of studies: what is compared, over what, by whom and when, and the columns of weights that follow.
 
 Lecture: 14, section 2.
 """
@@ -22,7 +22,7 @@ OVER_CONTEXTS = ("study", "new")
 
 @dataclass(frozen=True)
 class Design:
-    """How a study was made, in the names of its columns.
+    """The design of a study, in the names of its columns.
 
     compare : the part of an item that is compared, such as "system"; None: the first part, or the items themselves
     over : the part or parts that it was tried on, such as "utterance", crossed or nested; None: all other parts
@@ -41,7 +41,7 @@ class Design:
 
 
 class Layout:
-    """A design, laid out for a table: blocks of columns with an effect each, and weights of these for questions.
+    """A design applied to a table: blocks of columns, an effect for each column, and weights of these for questions.
 
     blocks : {block in words: number of columns};  levels : C of what is compared;  contexts : V that it was tried on
     groups : G of raters or people;  level (n,), tried (n, V) : of each item;  typical : (C, V) weights of contexts
@@ -61,7 +61,7 @@ class Layout:
         self._answers(table)
 
     def _items(self, table):
-        """Which level of what is compared each item has, and in which context."""
+        """Set the level and the context of each item."""
         design, parts = self.design, table.parts
         if parts is None:
             for name, given in (("compare", design.compare), ("over", design.over)):
@@ -110,7 +110,7 @@ class Layout:
         return words + "".join(f", slope of {name!r}" for name in self.design.covariates)
 
     def _answers(self, table):
-        """Blocks for what belongs to answers and to who gave them."""
+        """Add the blocks of groups, order, sessions and covariates."""
         design, C = self.design, len(self.levels)
         self.groups = ()
         if design.group is not None:
@@ -168,7 +168,7 @@ class Layout:
         return numbers
 
     def _of_raters(self, table, values, argument, name):
-        """{rater: value}, which must be one."""
+        """{rater: value}, if each rater has one value."""
         found, who = {}, (table.people[table.person] if self.pairs else table.raters[table.rater])
         for rater, value in zip(map(plain, who), values, strict=True):
             if found.setdefault(rater, value) != value:
@@ -200,7 +200,7 @@ class Layout:
         return np.full((count, G), 1.0 / max(G, 1)) if group is None else np.tile(np.eye(G)[group], (count, 1))
 
     def of_answers(self, table, item):
-        """(m, D) weights of the answers of a table, to items (m,) of the layout; of pairs without their order."""
+        """(m, D) weights of a table's answers to items (m,) of the layout; for pairs without the order effect."""
         G, rest = len(self.groups), {}
         groups = np.eye(G)[self._known(table, "group", self.groups)] if G else np.zeros((len(item), 0))
         if not self.pairs and self.design.order is not None:
@@ -213,7 +213,7 @@ class Layout:
         return self._rows(self.level[item], self.tried[item], groups, rest)
 
     def cells(self, table):
-        """(rows (n, D) that differ, answers (n, R) or (n, R, K) to them) of a table of ratings."""
+        """(distinct rows (n, D), answers (n, R) or (n, R, K) to them) of a table of ratings."""
         rows, cell = np.unique(self.of_answers(table, table.item), axis=0, return_inverse=True)
         answers = with_repeats(cell.ravel(), table.rater, table.rating, (len(rows), len(table.raters)))
         return rows, answers[:, :, 0] if answers.shape[2] == 1 else answers
@@ -235,7 +235,7 @@ class Layout:
         return rows[:, self._columns(self.compared)]
 
     def of_rater(self, rows, rater):
-        """Rows of pairs as the group of this person has them."""
+        """Rows of pairs with the effects of this person's group."""
         if not len(self.groups):
             return rows
         group, rows = np.eye(len(self.groups))[[self.group_of[rater]] * len(rows)], rows.copy()
@@ -243,7 +243,7 @@ class Layout:
         return rows
 
     def order_rows(self):
-        """(2, D) weights: 0, and what is added from the first trial to the last; of pairs, what is for the second."""
+        """(2, D) weights: 0, and the drift from the first trial to the last; for pairs, preference for the second."""
         rows = np.zeros((2, self.width))
         rows[1, self._columns(ORDER_BLOCK)] = 1.0
         return rows
@@ -280,7 +280,7 @@ class Layout:
         return [({by: name, **said}, self.groups, each[:, c]) for c, name in enumerate(self.levels)]
 
     def kernel(self, spread, held, own=()):
-        """Effects of all columns; the search begins at parts of a spread, and what is not drawn is held at `held`."""
+        """Effects of all columns: random ones start at parts of a spread, fixed ones have the spread `held`."""
         fixed = {LEVEL_BLOCK, ORDER_BLOCK, self.design.group, *(f"slope of {name}" for name in self.design.covariates)}
         spreads = {name: spread / (1 if name == self.compared else 2) for name in self.blocks}
         spreads |= {name: held for name in self.blocks if name in fixed}
@@ -290,7 +290,7 @@ class Layout:
 
 
 def _checked(design):
-    """The design with lists of names where there may be several, if its names can be names."""
+    """The design with valid names, and lists of them where several are allowed."""
     for argument in ("compare", "group", "order", "session"):
         name = getattr(design, argument)
         if not np.isscalar(name) and name is not None:

@@ -1,4 +1,4 @@
-"""What numbers of raters are to a study: which models, values, intervals, forecasts and scores follow from them.
+"""Ratings as numbers: the models, values, intervals, forecasts and scores of a study of them.
 
 Lecture: 14, section 2.
 """
@@ -17,7 +17,7 @@ NEW_RATER = -1  # a rater who is not in the fit
 
 
 class NumberAnswers:
-    """Numbers with one Gaussian noise, of a MultiSampleGP; subclasses say what is different for other models.
+    """Numbers with one Gaussian noise, as in a MultiSampleGP; subclasses override what is different in other models.
 
     model : fitted or not;  table : RatingTable of its fit, with rated items and raters only
     X : rows of the items, in the model's units;  has_design : whether these are weights of a design's effects
@@ -33,7 +33,7 @@ class NumberAnswers:
 
     @property
     def unit(self):
-        """Of the values."""
+        """Unit of the values."""
         return self.table.rating_name
 
     @property
@@ -62,7 +62,7 @@ class NumberAnswers:
         return {"one noise": self.model}  # or the only one
 
     def warn(self, is_default):
-        """Warn of ratings that this model may mislead about; is_default: nobody chose it."""
+        """Warn of ratings with which this model may mislead; is_default: the user did not choose it."""
         if is_default:
             warn_of_ends(self.table)
 
@@ -74,7 +74,7 @@ class NumberAnswers:
         return KnownItems(*self.levelled(*moments), self.to_marks)
 
     def levelled(self, mean, cov):
-        """Values of the items, and of others behind them, on the level of the marks, where gains leave it open."""
+        """Moments of values with the level of the marks, where gains leave the level open."""
         return mean, cov
 
     def values(self, X=None):
@@ -96,12 +96,12 @@ class NumberAnswers:
 
     @property
     def draws_biases(self):
-        """Whether the model has biases beside the values: not inside gains, and not among a design's effects."""
+        """Whether the model has biases that are neither inside gains nor effects of a design."""
         has_biases = getattr(self.model, "bias_std", None) is not None
         return has_biases and not self.has_gains and not self.has_design
 
     def drawn(self, known, size, rng):
-        """{name: (names, (size, …) draws)} of values and, together with these, biases if there are any."""
+        """{name: (names, (size, …) draws)}, joint draws of values and, if there are any, biases."""
         if not self.draws_biases:
             return {"value": (self.table.items, known.drawn(size, rng))}
         n, (mean, cov) = len(self.table.items), self.model.joint_moments()
@@ -119,7 +119,7 @@ class NumberAnswers:
         )
 
     def biases(self):
-        """(R,) what each rater marks above the consensus, in marks, on average over the items that they rated."""
+        """(R,) how much higher than the consensus each rater marks, on average over the items that they rated."""
         if self.model.bias_std is None:
             return np.zeros(len(self.table.raters))
         known = self.known(self.X if self.has_design else None)
@@ -147,7 +147,7 @@ class NumberAnswers:
                 yield words, getattr(self.model, f"{name}_"), self.unit
 
     def by_rater(self, rater):
-        """[(which of the (m,) answers, the argument that asks the model for their rater, or for a new one)]."""
+        """[(mask of the (m,) answers, keyword argument of the model for their rater, or for a new one)]."""
         if not self.tells_raters:
             return [(np.full(len(rater), True), {})]
         return [(rater == r, {"rater": "new" if r == NEW_RATER else int(r)}) for r in np.unique(rater)]
@@ -160,11 +160,11 @@ class NumberAnswers:
 
     @property
     def evidence(self):
-        """Log evidence with what was learned integrated out, where that of other models is of the same data."""
+        """Integrated log evidence; NaN where it is not comparable with that of models of numbers."""
         return log_evidence(self.model)
 
     def of_each(self, method, X, rater, **settings):
-        """(2, m) that a method of the model says of each row of X, asked of its rater."""
+        """(2, m) result of a method of the model for each row of X and its rater."""
         found = np.empty((2, len(X)))
         for mine, whose in self.by_rater(rater):
             found[:, mine] = method(X[mine], **whose, **settings)
@@ -176,11 +176,11 @@ class NumberAnswers:
         return mean + self.lowest, std
 
     def as_fitted(self, marks):
-        """Marks as the model has them."""
+        """Marks in the unit of the model's answers."""
         return marks - self.lowest
 
     def covered(self, X, marks, rater, levels):
-        """[(m,) whether a mark lies inside its interval], for each level that intervals are to hold with."""
+        """[(m,) whether each mark lies inside its interval] for intervals of each level."""
         marks = self.as_fitted(marks)
         if self.is_discrete:
             ends = [self.of_each(self.model.answer_interval, X, rater, confidence=level) for level in levels]
@@ -207,7 +207,7 @@ class NumberAnswers:
         return self.model.log_predictive_density(X, marks - self.lowest, **whose)
 
     def _log_probability(self, X, marks, whose):
-        """Of whole marks, or of what lies beyond the ends of the scale."""
+        """(m,) log probability of whole marks; those at an end of the scale include all beyond."""
         mean, std = self.model.predict_answer(X, **whose)
         return Interval(*((end - mean) / std for end in self._ends(marks))).log_P
 
@@ -217,7 +217,7 @@ class NumberAnswers:
 
 
 class SingleNumbers(NumberAnswers):
-    """Numbers of a GPRegression, which knows neither scale nor raters."""
+    """Numbers of a GPRegression, which has neither scale nor raters."""
 
     takes_repeats = takes_design = False
     evidence = np.nan
@@ -233,7 +233,7 @@ class RaterNumbers(NumberAnswers):
 
     @property
     def has_gains(self):
-        """Whether raters use more of the scale than others, or less."""
+        """Whether raters differ in how much of the scale they use."""
         return self.model.gain_std is not None
 
     def rivals(self):
@@ -244,7 +244,7 @@ class RaterNumbers(NumberAnswers):
         super().warn(is_default)
 
     def levelled(self, mean, cov):
-        """Values on the level of the raters' marks.
+        """Moments of values with the level of the raters' marks.
 
         With biases inside gains the level is that of the biases' prior, far from all marks if one rater hardly uses
         the scale. Differences are the model's; the mean is what raters, drawn anew, give on average.

@@ -1,4 +1,4 @@
-"""What answers to pairs are to a table and a study: choices, degrees or differences, and what follows from that.
+"""Answers to pairs: how choices, degrees and differences are read, modelled and predicted.
 
 Lecture: 14, sections 2 and 4.
 """
@@ -22,11 +22,11 @@ NEAREST_TO_END = 1e-3  # degrees nearer to an end of their scale than this share
 
 
 class UnanimousWarning(UserWarning):
-    """No choice contradicts the others: they say in which order items are, and not how far apart."""
+    """No choice contradicts the others: they tell the order of the items, but not their distances."""
 
 
 class PairAnswers:
-    """Answers to pairs; subclasses say what each kind of them is."""
+    """Base class of the kinds of answers to pairs."""
 
     response = ""  # as `from_pairs` and PreferenceGP call it
     arguments = ()  # of from_pairs that say how these answers are written
@@ -42,7 +42,7 @@ class PairAnswers:
 
     @staticmethod
     def read(said, given, **words):
-        """((m,) answers, NaN where nothing was said, and their step or None); said, given : the columns."""
+        """((m,) answers, NaN where missing, step or None);  said, given : Series of the answer and of both items."""
         return numbers_in(said), None
 
     def _checked(self, model):
@@ -82,7 +82,7 @@ class Differences(PairAnswers):
 
     @property
     def unit(self):
-        """That of the answers."""
+        """Unit of the answers."""
         return self.table.answer_name
 
 
@@ -93,7 +93,7 @@ class Degrees(PairAnswers):
 
     @staticmethod
     def read(said, given, scale=None, step=None):
-        """Between 0 and 1, neither included, and None; or in whole steps from 0 to 1, and what a step is."""
+        """((m,) degrees strictly between 0 and 1, None), or (whole steps from 0 to 1, the step)."""
         answers = numbers_in(said)
         low, high = validation.ends((0.0, 1.0) if scale is None else scale, "scale")
         if scale is None and np.nanmax(answers) > 1:
@@ -125,7 +125,7 @@ class Choices(PairAnswers):
 
     @staticmethod
     def read(said, given, sides=None, tie=None):
-        """−1, 0 or +1, NaN where nothing was said, and None."""
+        """((m,) −1, 0 or +1, NaN where missing, None)."""
         ties = _checked_words(sides, tie)
         answers = np.full(len(said), np.nan)
         known = said.isna().to_numpy()
@@ -150,7 +150,7 @@ class Choices(PairAnswers):
         return answers, None
 
     def shares(self, items, pairs):
-        """On average over draws of f, of which choices leave a skew distribution."""
+        """Averaged over draws of f, as choices leave its distribution skewed."""
         if self.model.response != self.response:  # but a likelihood
             return super().shares(items, pairs)
         drawn = self.model.latent_.draws(items)
@@ -179,7 +179,7 @@ PAIR_ANSWERS = {kind.response: kind for kind in (Choices, Degrees, Differences)}
 
 
 def _checked_words(sides, tie):
-    """The words for a tie, a list, if all words can be words."""
+    """The list of words for a tie, if all words are valid."""
     two = isinstance(sides, (list, tuple)) and len(sides) == 2 and all(map(np.isscalar, sides))
     if not (sides is None or (isinstance(sides, str) and sides == NAMES_OF_ITEMS) or (two and sides[0] != sides[1])):
         raise ValueError(f"sides is {sides!r}; (word for the first, another for the second) or 'names' is needed.")
@@ -207,7 +207,7 @@ def _refuse_two_readings(said, given, ties):
 
 
 def _like_sides(words):
-    """Pairs of words that many files write for the two sides, and that are all that stands here."""
+    """Common pairs of words for the two sides that account for all words here."""
     return [pair for pair in SIDE_WORDS if words.isin(pair).all()]
 
 

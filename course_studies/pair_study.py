@@ -27,7 +27,7 @@ MAX_VALUES = 1000  # of items and people, of whom each has a function of their o
 
 
 class PeopleWarning(UserWarning):
-    """Intervals do not count that people differ: to give each a function of their own would take too long."""
+    """Intervals do not count that people differ: a function of each person's own would take too long."""
 
 
 @settings
@@ -80,13 +80,13 @@ class PairStudy(Study):
         return self._keep(answers, layout, units, X, rows_=rows, people_=table.people, whose_=people)
 
     def _gigabytes(self, table):
-        """What a function of each person's own takes at once, at least."""
+        """Least memory for a function of each person's own."""
         if self.design is None and not self._is_named(table):
             return 8e-9 * MATRICES_AT_ONCE * values_met(table) ** 2
         return 8e-9 * WEIGHT_MATRICES * len(table) * len(table.items) * (len(table.people) + 1)
 
     def _warn_of_people(self, table, people):
-        """Warn, before the fit, of what a function of each person's own takes, or that it is not tried."""
+        """Warn, before the fit, of the memory that functions of each person's own take, or that there are none."""
         needed = self._gigabytes(table)
         if people == "own" and needed > LARGE_FIT_GB:
             validation.warn(
@@ -105,12 +105,12 @@ class PairStudy(Study):
             )
 
     def _first_kernel(self, X, table, variance):
-        """A smooth function of the features, and what is an item's own: without it intervals would not hold."""
+        """A smooth function of the features plus a White part, without which intervals would be too narrow."""
         start = super()._first_kernel(X, table, variance) or SquaredExponential(1.0, diameter(X))
         return start + White(FIRST_ITEM_VARIANCE) if self._whose_answers(table) == "one" else start
 
     def _whose_answers(self, table):
-        """ "one" or "own", as asked for or as the table has people."""
+        """ "one" or "own", as set or chosen for the table."""
         if self.people is not None:
             return validation.one_of(self.people, PEOPLE_KINDS, "people")
         if len(table.people) in (1, len(table)):
@@ -119,7 +119,7 @@ class PairStudy(Study):
         return "own" if few and self._gigabytes(table) <= LARGE_FIT_GB else "one"
 
     def _is_named(self, table):
-        """Whether items are known by name alone, and no kernel is given for them: they are effects, as of a design."""
+        """Whether items are known by name alone and have no kernel: then they are effects, as in a design."""
         return table.features is None and (self.model is None or self.model.kernel is None)
 
     def _layout(self, table):
@@ -128,7 +128,7 @@ class PairStudy(Study):
         return super()._layout(table)
 
     def _kernel_rows(self, kernel, columns=None, prefix=""):
-        """As Study has it; with people="own" it says which part is the common function's and which each person's."""
+        """As in Study; with people="own" rows are of the common function or of each person's own."""
         if self.whose_ == "one" or columns is not None or self.layout_ is not None:
             yield from super()._kernel_rows(kernel, columns, prefix)
             return
@@ -222,7 +222,7 @@ class PairStudy(Study):
         return float((np.sign(decided["p_b"] - decided["p_a"]) == decided["side"]).mean())
 
     def _decided(self, table, what):
-        """Forecasts of the answers of a table that are no ties."""
+        """Forecasts of the answers of a table that are not ties."""
         found = self.forecasts(table)
         decided = found[found["side"] != 0]
         if not len(decided):
@@ -246,7 +246,7 @@ class PairStudy(Study):
 
 
 def _counted(pairs, answers):
-    """(pairs, answers, counts): each answer to a pair once, where it first came, and how often; None: all once."""
+    """(pairs, answers, counts) with each answer to a pair once; counts None if all occur once."""
     _, first, counts = np.unique(np.column_stack([pairs, answers]), axis=0, return_index=True, return_counts=True)
     kept = np.sort(first)
     return pairs[kept], answers[kept], counts[np.argsort(first)] if len(kept) < len(answers) else None

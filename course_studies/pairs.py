@@ -74,7 +74,7 @@ class PairTable(AnswerSequence):
 
     @property
     def kind(self):
-        """What the answers are."""
+        """Class of the answers."""
         return PAIR_ANSWERS[self.response]
 
     @property
@@ -160,7 +160,7 @@ def _warn_of_one_side(table, first, second):
 
 
 def _items(given, features):
-    """(items, (m, 2) pairs, features): all items of both columns, in the order of the features, if there are any."""
+    """(items, (m, 2) pairs, features): the items of both columns, in the order of the features if there are any."""
     both = pd.concat(given, ignore_index=True).rename(f"{given[0].name} / {given[1].name}")
     for one in given:
         names_in(one)  # says which column has a gap

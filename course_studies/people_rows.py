@@ -1,4 +1,4 @@
-"""Rows of a model of comparisons: what each answer is to, and whose function of the items it tells of.
+"""Rows of a model of comparisons: the items and people that each answer is about.
 
 Lecture: 14, section 4.
 """
@@ -18,17 +18,17 @@ FIRST_WORTH, FIRST_TASTE = 0.3, 0.15  # σ: where searches begin for the spreads
 
 
 def values_met(table):
-    """How many values a fit has if each person has one of each item that they met."""
+    """Number of latent values if each person has one for each item that they met."""
     return len(np.unique(table.pairs * len(table.people) + table.person[:, None]))
 
 
 def diameter(X):
-    """Root mean square of the distance of two rows."""
+    """Root mean square distance of two rows."""
     return float(np.sqrt(2.0 * X.var(axis=0).sum())) or 1.0
 
 
 class PeopleRows:
-    """Rows of the model of a study of pairs, which say what is compared and, with functions of their own, by whom.
+    """Rows of a model of pairs: what is compared and, if people have functions of their own, by whom.
 
     table : PairTable of the fit;  layout : of a design, or None;  own : whether each person has a function
     X : (n, D) rows of the items, in the model's units
@@ -65,9 +65,9 @@ class PeopleRows:
         return rows, pairs[of.ravel()]
 
     def _of_design(self, table, pairs, person):
-        """(rows, pairs): the row 0, and for each answer what it is to, which is set against that.
+        """(rows, pairs): a row of zeros, and for each answer the difference of its two rows, paired with that.
 
-        f is a sum of effects, so that a difference of two rows is the value of their difference. `person` may be −1.
+        f is a sum of effects, so a difference of two rows has the difference of their values. `person` may be −1.
         """
         layout = self.layout
         a, b = (layout.of_answers(table, pairs[:, side]) for side in (0, 1))

@@ -27,7 +27,7 @@ FLAT_SPREADS = 100.0  # of all spreads together: the spread of values of which n
 
 @dataclass(frozen=True)
 class Plan:
-    """What designs are worth: `table`, `cheapest` and a `paragraph()` to preregister; `plan` and `plan_pairs` make it.
+    """Precision and power of designs: `table`, `cheapest` and a `paragraph()`; made by `plan` and `plan_pairs`.
 
     table : DataFrame, a row a design: who and how many answers, `half_width` (mean of the intervals of all
         differences), `power` (chance that the interval of a true difference of `contrast` leaves out 0), `reaches`
@@ -47,7 +47,7 @@ class Plan:
         return found.iloc[0] if len(found) else None
 
     def paragraph(self, row=None):
-        """What a preregistration says of a design, with its numbers: a row's number in `table`; None: the cheapest."""
+        """Text for a preregistration of the design in this row of `table`; None: the cheapest."""
         numbers = list(self.table.index)
         chosen = self.cheapest if row is None else self.table.loc[validation.one_of(row, numbers, "row")]
         if chosen is None:
@@ -171,14 +171,14 @@ def plan_pairs(
 
 
 def _assumed(answer, noise, sizes, value, about="these items"):
-    """A sentence on what a plan takes as given."""
+    """A sentence with the assumptions of a plan."""
     parts = {**sizes, "the items' values": value}
     spreads = "".join(f", {size:g} for {name}" for name, size in parts.items() if size)
     return f"We assume standard deviations of {noise:g} for {answer}{spreads}; differences are over {about}."
 
 
 def _goal(contrast, confidence, power):
-    """(contrast, confidence, power), as they can be."""
+    """(contrast, confidence, power), checked."""
     confidence, power = validation.between(confidence, "confidence", 0, 1), validation.between(power, "power", 0, 1)
     return validation.positive(contrast, "contrast"), confidence, power
 
@@ -189,7 +189,7 @@ def _inflation(df, learned=True):
 
 
 def _several(numbers, name):
-    """A list of whole numbers, of one or more."""
+    """A list of whole numbers, from one or several."""
     found = np.atleast_1d(validation.array(numbers, name))
     if found.ndim != 1 or not found.size:
         raise ValueError(f"{name} is {numbers!r}; a whole number, or several, are needed.")
@@ -197,7 +197,7 @@ def _several(numbers, name):
 
 
 def _of_raters(seen, covariance):
-    """(c, c) what raters tell of c cells: the inverse covariance of each one's answers, summed; equal raters once."""
+    """(c, c) information of raters on c cells: the sum of the inverse covariances of their answers."""
     found = np.zeros_like(covariance)
     for who, count in zip(*np.unique(seen.T, axis=0, return_counts=True), strict=True):
         at = np.ix_(who, who)
@@ -206,7 +206,7 @@ def _of_raters(seen, covariance):
 
 
 def _of_people(asked, values, own, noise, rng):
-    """(n, n) what people's choices tell of the common values: Fisher's information, less what is each person's own."""
+    """(n, n) Fisher information of people's choices on the common values, with individual tastes integrated out."""
     n, spread = len(values), np.sqrt(2.0) * noise
     theirs = values + own * rng.normal(size=(len(asked), n))
     g = np.diff(np.take_along_axis(theirs[:, None], asked, axis=2))[..., 0] / spread
@@ -245,6 +245,6 @@ def _worth(posterior, flat, contrast, confidence, power):
 
 
 def _table(rows, goal):
-    """DataFrame of the designs, with a column that says who reaches the goal."""
+    """DataFrame of the designs, with a column `reaches`: whether the power is reached."""
     table = pd.DataFrame(rows)
     return table.assign(reaches=table["power"] >= goal[2])

@@ -39,7 +39,7 @@ RATING_ANSWERS = {
 
 
 def answers_of(model, table):
-    """What the ratings of a table are to a copy of a model, which is not fitted yet."""
+    """Answers object of a table for a copy of an unfitted model."""
     kinds = [RATING_ANSWERS[one] for one in type(model).__mro__ if one in RATING_ANSWERS]
     if not kinds or RepeatedGP in type(model).__mro__:
         *names, last = (one.__name__ for one in RATING_ANSWERS)
@@ -107,14 +107,14 @@ class RatingStudy(Study):
         return self._keep(answers, layout, units, X, table_=given, raters_=table.raters)
 
     def _plain(self, answers):
-        """(models of which the best is taken, Units, (n, D) rows of items, what is fitted) without a design."""
+        """(candidate models, Units, (n, D) rows of items, arguments of fit) without a design."""
         table = answers.table
         units = self._units_for(answers.model, table.X, table, answers.first_variance)
         models = answers.rivals().values() if self.model is None else [answers.model]
         return models, units, table.X, (units(table.X), answers.to_fit())
 
     def _designed(self, answers, layout):
-        """As _plain, of a design; raters have opinions of what is compared if they judged it more than once."""
+        """As _plain, with a design; raters have opinions of what is compared if they judged it more than once."""
         model, table = answers.model, answers.table
         if self.model is None:
             model.set_params(kernel=None)
@@ -163,7 +163,7 @@ class RatingStudy(Study):
         return found
 
     def _names_of_answers(self, names):
-        """Which of the names each rating of the table is of, or None if names are of no items or parts of them."""
+        """The name, of these, that each rating is about; None if names are not of items or their parts."""
         table = self.table_
         if names.name == table.items.name:
             return table.items[table.item]
@@ -210,7 +210,7 @@ class RatingStudy(Study):
         return self.answers_.drawn(known, size, rng) if self.layout_ is None else super()._drawn(size, rng, **whose)
 
     def deviations(self):
-        """DataFrame (R, n): what each rater gave above the consensus, a column for each item; NaN where nothing."""
+        """DataFrame (R, n) of ratings minus the consensus, a row for each rater; NaN where missing."""
         consensus = self.consensus()["consensus"]
         wide = self.table_.Y.loc[self.items_, self.raters_]
         return wide.sub(consensus, axis=0).T
@@ -226,7 +226,7 @@ class RatingStudy(Study):
         return pd.DataFrame({**found, "mean": mean, "std": std})
 
     def _predictable(self, table):
-        """(ratings that the model can predict, their raters in the fit or NEW_RATER, their m items for the model)."""
+        """(ratings that the model can predict, their raters in the fit or NEW_RATER, their items for the model)."""
         self._fitted()
         table = self._table(table)
         item = self.items_.get_indexer(table.items)[table.item]

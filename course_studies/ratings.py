@@ -133,7 +133,7 @@ def refuse_constant(table):
 
 
 def turns(item, rater):
-    """(m,) how often the rater had rated the item before, of answers (m,) each."""
+    """(m,) for each answer, how often its rater had rated its item before."""
     return pd.DataFrame({"of": item, "by": rater}).groupby(["of", "by"]).cumcount().to_numpy()
 
 
@@ -205,7 +205,7 @@ def _scale(scale):
 
 
 def _ratings(series, missing, scale):
-    """(m,) floats, NaN where missing, none off the scale or a code for "missing"."""
+    """(m,) floats, NaN where missing; raises for numbers off the scale or codes for "missing"."""
     numbers = numbers_in(series, missing)
     if scale is None:
         refuse_codes(series, numbers)
@@ -215,7 +215,7 @@ def _ratings(series, missing, scale):
 
 
 def _once(of, by, numbers, repeats, names):
-    """(item, rater, rating, rows) with each pair once, unless all repeats are wanted; rows None if there are means."""
+    """(item, rater, rating, rows) without repeats, unless all are kept; rows None for means."""
     table = pd.DataFrame({"of": of, "by": by, "number": numbers})
     twice = table.duplicated(["of", "by"])
     if twice.any() and repeats is None:

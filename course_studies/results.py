@@ -1,4 +1,4 @@
-"""What a model knows of named items, as data frames: contrasts, and a ranking with those that cannot be told apart.
+"""Posterior of named items as data frames: contrasts, and a ranking with groups that cannot be told apart.
 
 Lecture: 14, section 2.
 """
@@ -32,7 +32,7 @@ class KnownItems(PosteriorQueriesMixin):
         self.places = np.arange(len(mean), dtype=float)[:, None]
 
     def predict_latent(self, X_new, return_cov=False):
-        """Mean, and standard deviation or covariance, of the items whose numbers stand in the one column of X_new."""
+        """Mean, and standard deviation or covariance, of the items whose numbers are the one column of X_new."""
         item = np.asarray(X_new, dtype=int).reshape(-1)
         cov = self.cov[np.ix_(item, item)]
         return self.mean[item], cov if return_cov else np.sqrt(cov.diagonal())
@@ -91,7 +91,7 @@ class KnownItems(PosteriorQueriesMixin):
 
 
 class DrawnItems(KnownItems):
-    """Items of which draws are known, and no Gaussian: values (k, n)."""
+    """Items known by draws of their values (k, n) instead of a Gaussian."""
 
     def __init__(self, values):
         super().__init__(values.mean(axis=0), np.cov(values.T).reshape(values.shape[1], -1), draws=values)
@@ -111,7 +111,7 @@ class DrawnItems(KnownItems):
 
 
 def items_at(fit, place, X):
-    """Items of a model: those of its fit in these places (q,), and where that is −1 new ones with inputs X (q, D)."""
+    """Items of a model: those of its fit at these places (q,), new ones with inputs X (q, D) where place is −1."""
     return fit.with_new(X)[np.where(place < 0, len(fit) + np.arange(len(X)), place)]
 
 
@@ -129,7 +129,7 @@ def estimates_of_draws(drawn, confidence, centred=False):
 
 
 def joint_confidence(cov, pairs, confidence=0.9):
-    """The confidence of each interval alone with which those of all differences hold at once.
+    """The confidence of single intervals with which those of all differences hold simultaneously.
 
     It is Φ(q) − Φ(−q), with q the quantile of the greatest |difference − mean| / standard deviation of joint draws.
 

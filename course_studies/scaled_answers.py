@@ -1,4 +1,4 @@
-"""What marks on a scale are to a study: bounded numbers, exact or rounded, and labels in order.
+"""Ratings on a scale: bounded marks, exact or rounded, and ordered labels.
 
 Lecture: 14, section 2.
 """
@@ -15,13 +15,13 @@ LEAST_DIFFERENCE = 1e-9  # of distribution functions: a smaller one has lost too
 
 
 class ScaledAnswers(NumberAnswers):
-    """Answers on a scale on which f is not: one of an item by a rater, without a design."""
+    """Answers whose scale is not that of f: one of an item by each rater, without a design."""
 
     takes_repeats = takes_design = False
     unit, first_variance, evidence = "of f", 1.0, np.nan
 
     def warn(self, is_default):
-        """Nothing: these models know the ends."""
+        """These models account for the ends of the scale."""
 
 
 class BoundedAnswers(ScaledAnswers):
@@ -44,7 +44,7 @@ class BoundedAnswers(ScaledAnswers):
         return self.model.expected_mark
 
     def as_fitted(self, marks):
-        """Marks on an end moved inside, or all in whole steps."""
+        """Marks as fitted: moved inside from an end, or rounded to steps."""
         model = self.model
         return marks if model.inside is model.step is None else model._on_scale(model._to_unit(marks))
 
@@ -88,7 +88,7 @@ class BoundedRaterAnswers(BoundedAnswers):
 
 
 class OrdinalAnswers(ScaledAnswers):
-    """Labels in order, of an OrdinalRaterGP, told as the marks that they are."""
+    """Ordered labels, of an OrdinalRaterGP, reported as marks."""
 
     tells_raters, draws_biases = True, False
 
@@ -133,10 +133,10 @@ class OrdinalAnswers(ScaledAnswers):
 
 
 def labelled_items(model, low):
-    """KnownItems of a fitted OrdinalRaterGP: f is what compares them, and marks are those that raters would give.
+    """KnownItems of a fitted OrdinalRaterGP: compared by f, with draws of the mean marks that raters would give.
 
-    These are means over biases, or over the raters' cut points. They are known though the level of f is not where
-    raters have cut points of their own: draws of f go with the cut points of the same member of an averaged model.
+    Means are over biases, or over the raters' cut points. They are known even where the level of f is not: draws of f
+    go with the cut points of the same member of an averaged model.
 
     low : the mark of label 0
     """
@@ -152,7 +152,7 @@ def labelled_items(model, low):
 
 
 def _mean_label(parts, f, bias_std):
-    """(…,) mean label of raters, one of whom each part is, with biases N(0, bias_std²): how many cuts lie below."""
+    """(…,) mean label, the expected number of cuts below, over raters (parts) and biases N(0, bias_std²)."""
     found, noise = np.zeros(np.shape(f)), np.sqrt(1.0 + bias_std**2)
     for cut in np.concatenate([part.cuts for part in parts]):
         found += ndtr((f - cut) / noise)

@@ -1,4 +1,4 @@
-"""Raters who may not have listened: what each shows beside what an ordinary rater of the same panel would show.
+"""Screening of raters: each beside simulated ordinary raters of the same panel.
 
 Lecture: 14, section 2.
 """
@@ -73,7 +73,7 @@ class _Panel:
         self.runs = np.array([_longest_run(table.rating[None, table.rater == r])[0] for r in range(Y.shape[1])])
 
     def shown(self, r, z, rng):
-        """{column: what rater r shows}."""
+        """{column: value} of rater r."""
         mine = self.table.rater == r
         given, item = self.table.rating[mine], self.table.item[mine]
         mean, known = self.mean[item, r], self.count[item, r] > 0
@@ -93,7 +93,7 @@ class _Panel:
         return {**first, **told, **chances, **last}
 
     def _reasons(self, r, told, chance, interval, given):
-        """What speaks against rater r, in words."""
+        """Reasons against rater r, in words."""
         if r in self.elsewhere:
             yield f"another scale: {self.elsewhere[r]}"
         if chance["constant"] <= RARE_SHARE:
@@ -127,7 +127,7 @@ class _Panel:
 
 
 def _spread_round(mean, y):
-    """Standard deviation of answers y (n,) round a line in the others' mean; NaN of fewer than three."""
+    """Standard deviation of answers y (n,) round a line in the others' mean; NaN for fewer than three."""
     mean, y = mean[~np.isnan(y)], y[~np.isnan(y)]
     if len(y) < 3:
         return np.nan

@@ -1,4 +1,4 @@
-"""What is common to studies: a model, fitted to a table, that answers in data frames under the table's names.
+"""Base class of studies: a model fitted to a table, which answers in data frames with the table's names.
 
 Lecture: 14, section 2.
 """
@@ -30,11 +30,11 @@ PARAMETER_SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "prec
 
 
 class PlugInWarning(UserWarning):
-    """Hyper-parameters were plugged in unasked: to average over them would take too long."""
+    """Hyper-parameters were plugged in by default, as averaging over them would take too long."""
 
 
 class Units:
-    """Columns in standard deviations from their means, if asked for: the same change for all that comes later."""
+    """Standardises columns, if asked for, with the means and spreads of the fit."""
 
     def __init__(self, X, standardize):
         spread = X.std(axis=0)
@@ -76,11 +76,11 @@ class Study(BaseEstimator):
         return units
 
     def _first_kernel(self, X, table, variance):
-        """For items with features X, in the model's units: a lengthscale for each if these are standard deviations."""
+        """Kernel of features X, in the model's units: with a lengthscale for each if they are standardised."""
         return SquaredExponential(variance, np.ones(X.shape[1])) if self.standardize else None
 
     def _averaged(self, model):
-        """The fitted model as the study asks it: with hyper-parameters averaged over, the same at each fit."""
+        """The fitted model, averaged over its hyper-parameters unless plugged in; the same at each fit."""
         if validation.flag(self.plug_in, "plug_in") or not model.optimize:
             return model
         count = getattr(model.observations_.views, "size", len(model.observations_.X))  # of a design
@@ -114,7 +114,7 @@ class Study(BaseEstimator):
         return model
 
     def _keep(self, answers, layout, units, X, **more):
-        """The study itself, with what was learned of answers by their model."""
+        """Set the fitted attributes; returns the study."""
         table = answers.table
         answers.model = self._averaged(answers.model)
         features = None if table.features is None else list(table.features.columns)
@@ -188,7 +188,7 @@ class Study(BaseEstimator):
         return [({}, self.items_, self._known_items(**person))]
 
     def _layout(self, table):
-        """The design, laid out for a table; None without one, and where items have no parts."""
+        """Layout of the design for a table; None without a design or parts of items."""
         if self.design is None and table.parts is None:
             return None
         if table.features is not None:
@@ -252,7 +252,7 @@ class Study(BaseEstimator):
         return arviz.from_dict(posterior, coords=coords, dims=dims)
 
     def _drawn(self, size, rng, **whose):
-        """{what: (names, (size, …) draws)}."""
+        """{name: (names, (size, …) draws)}."""
         ((_, names, known),) = self._asked_for(**whose)
         return {"value": (names, known.drawn(size, rng))}
 

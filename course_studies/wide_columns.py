@@ -1,4 +1,4 @@
-"""Columns of a wide table that are no ratings, and rows that are people: seen from names and numbers.
+"""Wide tables: detection of columns that are not ratings, of rows that are people, and of long tables.
 
 Lecture: 14, section 2.
 """
@@ -34,13 +34,13 @@ LEAST_LONG_ROWS, MOST_LONG_COLUMNS = 25, 8  # of such a table
 
 
 def like_people(name):
-    """Whether a column's name says that a person stands in each row, such as "participant" or "Rater ID"."""
+    """Whether a column's name is one of people, such as "participant" or "Rater ID"."""
     words = _words(name)
     return bool(words & PEOPLE_WORDS) and words <= PEOPLE_WORDS | FILLER_WORDS | {"id", "nr", "name"}
 
 
 def no_ratings(frame, names, scale=None):
-    """{name: why} of those columns that seem to be no ratings, by their names, as dates, or by their numbers."""
+    """{name: reason} of columns that do not look like ratings: by name, as dates, or by their numbers."""
     found = {name: "by its name" for name in names if _named_otherwise(name)}
     found |= {name: "dates or times" for name in names if name not in found and _dates(frame[name])}
     rest = [name for name in names if name not in found]
@@ -66,7 +66,7 @@ def _named_otherwise(name):
 
 
 def _dates(series):
-    """Whether dates or times stand in a column, also as text that is no number."""
+    """Whether a column holds dates or times, also as text that is not a number."""
     if series.dtype.kind in "mM":
         return True
     words = pd.Series([value.replace(",", ".") for value in series if isinstance(value, str)], dtype=object)
@@ -111,7 +111,7 @@ def refuse_people(name, where):
 
 
 def rating_columns(frame, names, argument, others, scale):
-    """The columns of these names; None: all but others, unless some of them seem to hold no ratings."""
+    """Names of the columns of ratings; None: all but others, if they look like ratings."""
     for name in names or ():
         column(frame, name, argument)
     if names is not None:

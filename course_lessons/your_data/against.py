@@ -1,4 +1,4 @@
-"""Studies of made tables beside the tools that people use for them, each in its best form. Lecture: 14, section 7."""
+"""Studies of simulated tables beside other tools, each in its best form. Lecture: 14, section 7."""
 
 import warnings
 
@@ -16,7 +16,7 @@ from course_studies.ratings import from_long
 
 
 def quadratic(items):
-    """(n, 5 or fewer) standardised features, squares and product, turned so that no column is a sum of others."""
+    """(n, 5 or fewer) standardised features, squares and product, rotated to linearly independent columns."""
     first, second = ((items - items.mean()) / items.std()).to_numpy().T
     columns = np.column_stack([first, second, first**2, first * second, second**2])
     columns = columns - columns.mean(axis=0)
@@ -25,7 +25,7 @@ def quadratic(items):
 
 
 def ratings(seed):
-    """{tool: (error of differences in marks, share that 90 % intervals hold, or NaN)} for one made study.
+    """{tool: (error of differences in marks, share that 90 % intervals hold, or NaN)} for one simulated study.
 
     The mixed model of statsmodels has random listeners, and items that are fixed, random, or random round a quadratic
     in the features.
@@ -60,7 +60,7 @@ def ratings(seed):
 
 
 def choices(seed):
-    """{tool: error of the probability of the next choice} for one made study."""
+    """{tool: error of the probability of the next choice} for one simulated study."""
     import choix
 
     made = made_choices(seed)

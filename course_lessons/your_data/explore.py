@@ -37,7 +37,7 @@ class SizedPanel(NamedTuple):
 
 @cache
 def sized_panel(raters, noise, missing=0.0, seed=4):
-    """Twelve items, values from N(0, 1), biases from N(0, ½²), rated by so many; what is known of them afterwards.
+    """Posterior of twelve items with values from N(0, 1), rated by so many raters with biases from N(0, ½²).
 
     missing : share of the answers that are not given;  seed : the same panel with more raters keeps its items
     """
@@ -94,7 +94,7 @@ def _draw_panel_size(figure, raters, noise, missing):
 
 
 def _draw_known_values(panel, ax):
-    """True values in their order, each with what is known of it; intervals that miss are wider, in another colour."""
+    """Sorted true values with posterior means and intervals; those that miss are wider, in another colour."""
     order = np.argsort(panel.truth)
     truth, mean, low, high = (part[order] for part in (panel.truth, panel.mean, panel.low, panel.high))
     rows, missed = np.arange(len(truth)), (truth < low) | (truth > high)
@@ -108,7 +108,7 @@ def _draw_known_values(panel, ax):
 
 
 def check_models(my_models):
-    """Which of three studies got the model that suits it, as one sentence.
+    """Whether three studies got suitable models, as one sentence.
 
     my_models : three of the words "RaterGP", "BoundedGP" and "PreferenceGP"
     """
@@ -127,7 +127,7 @@ def check_models(my_models):
 
 
 def check_raters(my_raters, noise, reach):
-    """What is right in a number of raters that a student worked out by hand, as one sentence.
+    """Whether a number of raters is right, as one sentence.
 
     noise : of a rater, > 0;  reach : differences are to be known to ± this, with 90 %
     """

@@ -1,4 +1,4 @@
-"""Listening tests that never took place: tables as one gets them, whose truth is known.
+"""Simulated listening tests: tables as they are collected, with known truth.
 
 Lecture: 14, sections 5 and 7.
 """
@@ -29,10 +29,10 @@ class Made(NamedTuple):
 def made_ratings(rng=None, clips=N_CLIPS, listeners=N_LISTENERS, missing=0.15):
     """Marks of clips, as a long table with columns clip, listener, mark.
 
-    Listeners' biases are drawn from N(0, 6²), their noises from 6 times a log-normal with spread ½. Of the clips'
-    values reverb and kbps tell most, and the rest (spread 3) is a clip's own.
+    Listeners' biases are drawn from N(0, 6²), their noises from 6 times a log-normal with spread ½. Reverb and
+    kbps explain most of the clips' values, and the rest (spread 3) is a clip's own.
 
-    clips, listeners : how many;  missing : share of the marks that nobody gave
+    clips, listeners : how many;  missing : fraction of marks that are missing
     """
     rng, R = validation.generator(rng), validation.integer(listeners, "listeners")
     items = _clips(validation.integer(clips, "clips", least=2), rng)

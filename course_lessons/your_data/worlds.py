@@ -1,4 +1,4 @@
-"""Three studies as researchers have them, made so that the truth is known, and what their intervals hold of it.
+"""Three simulated studies with known truth, and how often their intervals cover it.
 
 A slider panel with two bad listeners; an ACR test of systems and utterances; an A/B test with ties, sides and groups.
 
@@ -31,7 +31,7 @@ class World(NamedTuple):
 
 
 def slider_panel(rng=None, bad="reversed"):
-    """Marks from 0 to 100 for 16 clips by 12 people: columns clip, listener, mark. One marks at random, and one badly.
+    """Marks from 0 to 100 for 16 clips by 12 people: columns clip, listener, mark. One marks at random, one badly.
 
     bad : "reversed", the scale turned round, or "constant", nearly always the same mark
     """
@@ -77,7 +77,7 @@ def acr_test(rng=None):
 
 
 def _expected_score(mean, std):
-    """Expectation of a Gaussian number that is rounded and clipped to 1 … 5."""
+    """Expectation of a Gaussian number, rounded and clipped to 1 … 5."""
     return 1 + norm.sf(np.array([1.5, 2.5, 3.5, 4.5]), np.asarray(mean)[..., None], std).sum(axis=-1)
 
 
@@ -113,7 +113,7 @@ def _shuffled(frame, rng):
 
 
 def held(kind, seed):
-    """{what was asked: (differences whose 90 % interval held the truth (0 or 1), widths)} of one made world.
+    """{what was asked: (differences whose 90 % interval held the truth (0 or 1), widths)} of one simulated study.
 
     kind : "slider", "ACR" or "A/B"
     """
@@ -121,7 +121,7 @@ def held(kind, seed):
 
 
 def kept(asked):
-    """Which share of 90 % intervals held the truth in two hundred made studies, from the stored `designs`."""
+    """Share of 90 % intervals that held the truth in two hundred simulated studies, from the stored `designs`."""
     stored = load_claim("designs").of(asked=asked)
     return f"{stored['held'].sum() / stored['of'].sum():.0%}"
 
