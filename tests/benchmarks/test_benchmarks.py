@@ -33,7 +33,7 @@ from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 from course_lessons.i_prefer_b import teaching_speed
 from course_lib import gp
-from course_lib.gp import sites
+from course_lib.gp import kernel_prior, sites
 from course_lib.gp.inference import INFERENCE_RULES
 from course_lib.gp.likelihoods import Likelihood
 from course_lib.judgments import Comparison, ProbitWithTies
@@ -304,7 +304,7 @@ PLANTS = {  # what is planted, in which settings it shows, and where first
         "evidence",
     ),
     "an untold jitter": (
-        (sites, "jittered_cholesky", with_a_jitter),
+        (kernel_prior, "jittered_cholesky", with_a_jitter),
         lambda s: s.inference == "exact" and s.space == "item",
         "",
     ),
