@@ -656,6 +656,7 @@ INNER[gp.Kernel] = (
     "diagonal_gradient",
     "input_gradient",
     "diagonal_input_gradient",
+    "observed",
 )
 for name in ("HalfStudentT", "Gamma", "LogNormal"):
     good = dict.fromkeys(parameters(getattr(gp, name)), 2.0)

@@ -45,7 +45,7 @@ def warn_of_fit(model, observations, hyper, prior, found):
             ConvergenceWarning,
         )
     if hyper.inducing is not None:
-        prior.warn_of_loss(found)
+        prior._warn_of_loss(found)
     _warn_of_lost_digits(prior, found, 0.0 if hyper.inducing is not None else prior.jitter)
     _warn_of_rounding(prior, found)
     if model._rule is expectation_propagation and found.converged and hyper.inducing is None:

@@ -81,7 +81,7 @@ class InducingPrior(Prior):
         open_ = view_variance(kernel, self.X, self.item_views) - self.explained
         return np.where(open_ > rounding, open_, 0.0)
 
-    def warn_of_loss(self, found):
+    def _warn_of_loss(self, found):
         """Warn if items that are inducing inputs, of which nothing should stay open, lose some of the evidence so."""
         views, (_, number) = self.item_views, distinct_rows(np.vstack([self.Z, self.X]))
         of_Z, of_X = np.split(number, [len(self.Z)])

@@ -5,7 +5,7 @@ import pytest
 
 from course_lib import gp
 from course_lib.judgments import best_fit, simulate, toy_marks
-from course_lib.judgments.marks.simulators import FIRST_PARAMETERS
+from course_lib.judgments.marks.simulators import FIRST_SCALES
 
 
 def test_simulated_marks_are_those_of_the_noise():
@@ -32,7 +32,7 @@ def test_best_fit_is_at_least_as_high_as_each_start():
     kernel = gp.SquaredExponential(3.0, 1.2)
     best = best_fit("truncated_gaussian", kernel, function.X, y, inside=1e-6)
     assert best.converged_
-    for start in FIRST_PARAMETERS["truncated_gaussian"]:
+    for start in FIRST_SCALES["truncated_gaussian"]:
         one = gp.LatentGP(kernel).fit(gp.values(function.X, y, gp.TruncatedGaussian(start)))
         assert best.log_evidence_ >= one.log_evidence_ - 1e-6 or not one.converged_
 

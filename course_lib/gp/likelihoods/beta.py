@@ -11,7 +11,7 @@ from scipy.special import betainc, betaln, digamma, expit, log_expit, log_ndtr, 
 
 from course_lib import validation
 from course_lib.gp.likelihoods.base import Likelihood
-from course_lib.gp.likelihoods.bounded import INNERMOST, ON_A_BOUND, OUTERMOST, of_ndtr, slope_of_ndtr
+from course_lib.gp.likelihoods.bounded import GREATEST_INSIDE, LEAST_INSIDE, ON_A_BOUND, of_ndtr, slope_of_ndtr
 from course_lib.gp.likelihoods.normal_tails import log_ndtr_derivatives
 from course_lib.gp.quadrature import _normalized, _unit_interval
 
@@ -119,7 +119,7 @@ class Beta(Likelihood):
     def sample(self, g, rng):
         """One draw for each g; where it rounds to a bound, the number next to it."""
         a, b = (np.maximum(shape, 1e-300) for shape in self._shapes(g))
-        return np.clip(validation.generator(rng).beta(a, b), INNERMOST, OUTERMOST)
+        return np.clip(validation.generator(rng).beta(a, b), LEAST_INSIDE, GREATEST_INSIDE)
 
     def predict(self, mean, variance):
         """In closed form; the mean is Φ(mean/√(1 + variance)). Source: Jensen et al. (2013), section 4.3."""
@@ -139,7 +139,7 @@ class Beta(Likelihood):
         return (np.maximum(shape, np.finfo(float).tiny) for shape in self._shapes(g))  # SciPy < 1.15: NaN for 0
 
     def _turn(self, y):
-        y = np.clip(y, INNERMOST, OUTERMOST)
+        y = np.clip(y, LEAST_INSIDE, GREATEST_INSIDE)
         g = ndtri(y)
         return g, np.minimum(1.0, np.sqrt(y * np.subtract(1, y) / (1 + self.precision)) / slope_of_ndtr(g))
 

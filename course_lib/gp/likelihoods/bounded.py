@@ -13,7 +13,7 @@ from course_lib.gp.likelihoods.normal_tails import Interval, NormalBetween, chai
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
 ON_A_BOUND = "Marks on a bound: move them inside first, for example with squeeze(y)."
-INNERMOST, OUTERMOST = np.nextafter(0.0, 1.0), np.nextafter(1.0, 0.0)
+LEAST_INSIDE, GREATEST_INSIDE = np.nextafter(0.0, 1.0), np.nextafter(1.0, 0.0)
 
 
 def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
@@ -122,7 +122,7 @@ class TruncatedGaussian(NormalBetween, Likelihood):
         mode = ndtr(g)
         low, high = ndtr(-self.precision * mode), ndtr(self.precision * ndtr(np.negative(g)))
         share = validation.generator(rng).random(np.shape(g))
-        return np.clip(mode + ndtri(low + share * (high - low)) / self.precision, INNERMOST, OUTERMOST)
+        return np.clip(mode + ndtri(low + share * (high - low)) / self.precision, LEAST_INSIDE, GREATEST_INSIDE)
 
     def link(self, y):
         """Φ⁻¹(y); so near to a bound that the hump is a plateau, where that ends."""
@@ -221,7 +221,7 @@ class WarpedGaussian(NormalBetween, Gaussian):
         return self.predict(g, 0.0)[1]
 
     def sample(self, g, rng):
-        return np.clip(ndtr(super().sample(g, rng)), INNERMOST, OUTERMOST)
+        return np.clip(ndtr(super().sample(g, rng)), LEAST_INSIDE, GREATEST_INSIDE)
 
     def predict(self, mean, variance):
         """In closed form; the mean is Φ(mean/√(1 + variance + σ²))."""

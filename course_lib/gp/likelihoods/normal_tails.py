@@ -8,7 +8,7 @@ from scipy.special import erfcx, log_ndtr, ndtr
 
 ROOT_2, ROOT_2_BY_PI = np.sqrt(2), np.sqrt(2 / np.pi)
 LEAST_INTERVAL_SHARE = 1e-200  # of an interval whose ends rounding has made one, so that its slopes stay numbers
-HERMITE = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)
+HERMITE_POLYNOMIALS = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)
 
 
 class Interval:
@@ -24,7 +24,7 @@ class Interval:
 
     def ratio(self, k):
         """∂ᵏP/∂gᵏ divided by P, for k = 1 … 4."""
-        return HERMITE[k - 1](self.a) * self.at_a - HERMITE[k - 1](self.b) * self.at_b
+        return HERMITE_POLYNOMIALS[k - 1](self.a) * self.at_a - HERMITE_POLYNOMIALS[k - 1](self.b) * self.at_b
 
     @property
     def derivatives(self):

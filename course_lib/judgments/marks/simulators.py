@@ -15,7 +15,7 @@ from course_lib.gp import Beta, Kernel, Likelihood, SquaredExponential, Truncate
 from course_lib.judgments.marks.bounded import MARK_LIKELIHOODS, BoundedGP
 
 TRUE_NOISE = {"warped": WarpedGaussian(0.5), "truncated_gaussian": TruncatedGaussian(10.0), "beta": Beta(30.0)}
-FIRST_PARAMETERS = {"warped": (0.3, 1.0, 3.0), "truncated_gaussian": (3.0, 10.0, 30.0), "beta": (3.0, 10.0, 30.0)}
+FIRST_SCALES = {"warped": (0.3, 1.0, 3.0), "truncated_gaussian": (3.0, 10.0, 30.0), "beta": (3.0, 10.0, 30.0)}
 
 
 class Simulated(NamedTuple):
@@ -56,9 +56,7 @@ def best_fit(kind, kernel, X, y, **settings):
     likelihood = MARK_LIKELIHOODS[validation.one_of(kind, tuple(MARK_LIKELIHOODS), "kind")]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the choice below looks at what converged
-        fits = [
-            BoundedGP(kernel, likelihood=likelihood(start), **settings).fit(X, y) for start in FIRST_PARAMETERS[kind]
-        ]
+        fits = [BoundedGP(kernel, likelihood=likelihood(start), **settings).fit(X, y) for start in FIRST_SCALES[kind]]
     return max(fits, key=lambda model: (model.converged_, model.log_posterior_))
 
 

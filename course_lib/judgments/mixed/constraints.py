@@ -6,7 +6,7 @@ from scipy.special import ndtri
 from course_lib import validation
 from course_lib.gp import Fixed, Gaussian, Probit, values
 
-UNDECIDED = ndtri(0.75)  # up to this |f|, yes and no are nearer to even than to certain
+UNDECIDED_STRENGTH = ndtri(0.75)  # up to this |f|, yes and no are nearer to even than to certain
 PSEUDO_ANSWERS = 5  # of each kind, where both are as likely
 
 
@@ -37,7 +37,7 @@ def pseudo_answers(X, y, each=PSEUDO_ANSWERS):
     Source: Wu et al. (2025), section 4.4.
     """
     X, y = _located(X, y)
-    undecided = abs(y) < UNDECIDED
+    undecided = abs(y) < UNDECIDED_STRENGTH
     yes = np.where(undecided, validation.integer(each, "each"), y > 0)
     no = np.where(undecided, each, y < 0)
     return values(X, np.tile([1.0, -1.0], (len(X), 1)), Probit(), counts=np.column_stack([yes, no]).astype(int))

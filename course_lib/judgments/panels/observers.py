@@ -12,7 +12,7 @@ from course_lib.gp.optimize import SEARCH_RANGE, climb
 from course_lib.gp.sites import cholesky, cholesky_solve
 from course_lib.judgments.panels.answers import answer_table
 
-FIRST_NOISE = 0.3  # of the raters, where the search begins, beside 1 for the spread of all answers
+FIRST_RATER_NOISE = 0.3  # of the raters, where the search begins, beside 1 for the spread of all answers
 NUGGET_STD = 0.1  # of what x does not explain of z, beside 1 for z itself: it keeps z's prior regular
 
 
@@ -59,7 +59,7 @@ class ObserverGP(BaseEstimator):
     def _start(self, R):
         z = np.nanmean(self._answers, axis=1)
         curves = np.tile(self._curve.theta, R)
-        return np.concatenate([z, self._prior.theta, curves, np.full(R, np.log(FIRST_NOISE))])
+        return np.concatenate([z, self._prior.theta, curves, np.full(R, np.log(FIRST_RATER_NOISE))])
 
     def _learned(self, start):
         limits = np.stack([start - SEARCH_RANGE, start + SEARCH_RANGE], axis=1)

@@ -62,7 +62,7 @@ class ExchangeableRaters:
         return weights.sum() * mean, (weights.sum() * std) ** 2
 
     def biases(self, latent, n_raters):
-        """(R,) mean and (R, R) covariance of the biases, less which the raters mark."""
+        """(R,) mean and (R, R) covariance of the biases: how much higher than the values raters mark."""
         return np.zeros(n_raters), np.zeros((n_raters, n_raters))
 
 
