@@ -109,7 +109,8 @@ class RaterEffects(ExchangeableRaters):
     """Answers to sums of effects: those of an item's columns, and those that a rater has of their own.
 
     y = Σ_d x_d (b_d + c_rd) + bias_r + noise, with c_rd for the columns of the blocks in `kernel.own`. Behind the
-    effects of all stand each rater's bias and own effects, and those of a new rater.
+    effects of all stand each rater's bias and own effects, and those of a new rater. Its methods are those of
+    `ExchangeableRaters` (course_lib/judgments/panels/people.py).
 
     kernel : Effects of the items' columns;  bias_std, prior, opinion_std : as for `RaterBias`, bias_std None for none
     """
@@ -125,12 +126,14 @@ class RaterEffects(ExchangeableRaters):
         return np.hstack([bias, X[:, self.effects.own_columns]] if "opinion_std" in self.spreads else [bias])
 
     def rows(self, X, item, rater):
+        """(rows, views): each effect is a row, and each answer is to a weighted sum of them."""
         self.effects.inputs(X)
         self.groups = int(rater.max()) + 2
         own = self._own(X)
         return np.eye(X.shape[1] + self.groups * own.shape[1]), GroupedViews(X[item], own[item], rater, self.groups)
 
     def kernel(self, kernel, level_std):
+        """The kernel with each rater's own effects; its level has an effect of its own."""
         places = [name for name in self.spreads for _ in (self.effects.own_columns if name == "opinion_std" else "1")]
         block = [list(self.spreads).index(name) for name in places]
         found = kernel.with_own(self.spreads, block, self.groups)
@@ -138,6 +141,7 @@ class RaterEffects(ExchangeableRaters):
         return found if prior is None else found.with_priors(bias_std=prior)
 
     def columns(self, total):
+        """How many of the columns are the items'."""
         return len(self.effects.block)
 
     def _widened(self, X, total):
@@ -145,15 +149,19 @@ class RaterEffects(ExchangeableRaters):
         return np.hstack([X, np.zeros((len(X), total - X.shape[1]))])
 
     def asked(self, items, places, total):
-        return Items(self._widened(items.X, total))  # all that is known of them is in their columns
+        """Items of the rows; all that is known of them is in their columns."""
+        return Items(self._widened(items.X, total))
 
     def places(self, views, answers):
+        """The rows (n, total) of the items of these answers (n,), for `values`."""
         return self._widened(views.shared[answers], views.n_items)
 
     def values(self, latent, places):
+        """Mean (n,) and covariance (n, n) of the values of items with these rows."""
         return latent.predict_latent(places, return_cov=True)
 
     def seen(self, latent, items, raters, weights):
+        """Mean and variance, (q,) each, of the weighted sum of what raters' answers are to."""
         D = len(self.effects.block)
         own = self._own(items.X[:, :D])
         last = (items.X.shape[1] - D) // max(own.shape[1], 1) - 1
@@ -165,6 +173,7 @@ class RaterEffects(ExchangeableRaters):
         return mean, std**2
 
     def biases(self, latent, n_raters):
+        """(R,) mean and (R, R) covariance of the biases."""
         if "bias_std" not in self.spreads:
             return np.zeros(n_raters), np.zeros((n_raters, n_raters))
         D, total = len(self.effects.block), latent.n_features_in_

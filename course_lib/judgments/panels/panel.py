@@ -37,9 +37,10 @@ class Answers(NamedTuple):
 class Panel(LatentModel):
     """y_nr = an answer to z_n − u_r: items' values z_n = f(x_n), plus a nugget, and raters' strictnesses u_r.
 
-    What a model's settings do not name, it does not have. A model says what its answers are: how they are read
-    (`_read`), the likelihood with which the search begins (`_noise`), how far the values' level may be from 0
-    (`_level_std`; None: it is 0), and what the next answer is to (`_view`).
+    Three choices make a model: the prior of items and raters (`_raters`), the likelihood with which the search begins
+    (`_noise`), and its rule (`inference`; exact for Gaussian noise). A subclass also says how answers are read
+    (`_read`), how far the level of the values may be from 0 (`_level_std`; None: it is 0), and what the next answer is
+    to (`_view`).
 
     kernel, optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
     nugget_std : None, or where the search for the nugget begins: what the inputs do not explain of an item's value,
@@ -63,7 +64,7 @@ class Panel(LatentModel):
 
     @property
     def _raters(self):
-        """Who the raters are: those of the kernel if it has some, as `people` says."""
+        """The raters: those of the kernel if it brings some (see `people`), else by the settings."""
         if hasattr(self.kernel, "raters"):
             return self.kernel.raters(self.bias_std, self.bias_prior, self.opinion_std)
         if self.bias_std is not None:
@@ -171,11 +172,11 @@ class Panel(LatentModel):
         return interval_of(mean + self.offset_, covariance, confidence, centred)
 
     def predict(self, X_new, return_std=False):
-        """What is expected of items, on average over infinitely many answers; with return_std its spread too.
+        """The expected answer to items, averaged over infinitely many answers; with return_std its spread too.
 
-        Of numbers the value z on which infinitely many raters would agree, of marks that of a rater without bias, of
-        labels that of a rater with the thresholds of one of the raters. Of `items_` it is the consensus; each row of
-        an array is a new item.
+        For numbers it is the value z on which infinitely many raters would agree, for marks that of a rater without
+        bias, for labels that of one of the raters, chosen at random. For `items_` it is the consensus; each row of an
+        array is a new item.
 
         Source: Wong et al. (2023), eq. 11; Jensen et al. (2013), eqs. 7–8.
         """
