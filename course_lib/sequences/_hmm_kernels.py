@@ -61,7 +61,10 @@ def drop_underflow(alpha):
 
 @njit(cache=True, nogil=True)
 def forward(startprob, transmat, table, rows, lost, alpha, scales):
-    """alpha[t] = p(q_t | o_1 … o_t) and scales[t] = p(o_t | o_1 … o_t−1) of one sequence; returns the share lost."""
+    """alpha[t] = p(q_t | o_1 … o_t) and scales[t] = p(o_t | o_1 … o_t−1) of one sequence; returns the share lost.
+
+    alpha : (T, N), or (1, N) where only the last row is wanted
+    """
     before, after = np.empty_like(startprob), startprob.copy()  # INITIALISE
     for t in range(len(rows)):
         if t > 0:
@@ -74,8 +77,9 @@ def forward(startprob, transmat, table, rows, lost, alpha, scales):
             before[j] = after[j] * factor
         if lost >= 0.0:
             lost = lost * factor + drop_underflow(before)
+        row = min(t, len(alpha) - 1)
         for j in range(len(after)):
-            alpha[t, j] = before[j]
+            alpha[row, j] = before[j]
     return lost
 
 
@@ -108,7 +112,7 @@ def backward(transmat_T, table, rows, scales, alpha, transitions):
 def score(startprob, transmat, table, rows, bounds, lost, log_likelihood):
     """log p(O) of each sequence; NaN where too much was lost."""
     longest = (bounds[1:] - bounds[:-1]).max()
-    alpha, scales = np.empty((longest, len(startprob))), np.empty(longest)
+    alpha, scales = np.empty((1, len(startprob))), np.empty(longest)
     for s in range(len(bounds) - 1):
         some, c = rows[bounds[s] : bounds[s + 1]], scales[: bounds[s + 1] - bounds[s]]
         share = forward(startprob, transmat, table, some, lost, alpha, c)

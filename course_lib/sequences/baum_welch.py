@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
 
 from course_lib import validation
-from course_lib.sequences.recursions import expectations, log_likelihoods
+from course_lib.sequences.recursions import aligned, expectations, log_likelihoods
 from course_lib.threads import ONE_THREAD
 
 HMM_TOPOLOGIES = ("ergodic", "left-to-right")
@@ -137,10 +137,11 @@ class BaumWelch:
     def _em(self, frames):
         """SCORE, CHECK, UPDATE until the objective stops growing: (trace, converged)."""
         trace, least_gain = [], self.tol * len(frames.values)
+        room = aligned((len(frames.values), self.n_states + -self.n_states % 4))
         rounds = tqdm(range(self.max_iter), disable=not self.progress, desc="Baum–Welch", leave=False)
         for _ in rounds:
             emissions = self._emissions(frames)
-            scores, gamma, transitions = expectations(self.startprob_, self.transmat_, emissions)  # SCORE
+            scores, gamma, transitions = expectations(self.startprob_, self.transmat_, emissions, room)  # SCORE
             trace.append(self._objective(frames, scores))
             rounds.set_postfix(objective=f"{trace[-1]:.6g}")
             if len(trace) > 1 and trace[-1] - trace[-2] <= least_gain:  # CHECK

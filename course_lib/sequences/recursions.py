@@ -177,20 +177,21 @@ def log_likelihoods(startprob, transmat, emissions):
     return found
 
 
-def expectations(startprob, transmat, emissions, with_transitions=True):
+def expectations(startprob, transmat, emissions, room=None, with_transitions=True):
     """(log p(O_s) (S,), γ (T, N), Σ_t ξ_t (N, N) over all sequences): the E-step of Baum–Welch.
 
     γ is 0 in the frames of a sequence that is impossible.
+    room : `padded` (T, N) memory for γ, to be used again in each round of training, or None
     """
     from course_lib.sequences._hmm_kernels import expect
 
     N, found = len(startprob), np.empty(len(emissions.bounds) - 1)
     kernel_arguments, log_scale = _scaled(startprob, transmat, emissions)
     wide = len(kernel_arguments[0])
-    gamma, transitions = aligned((len(emissions.rows), wide)), np.zeros((wide, wide))
-    expect(*kernel_arguments, gamma, transitions[: wide if with_transitions else 0], found)
+    room, transitions = aligned((len(emissions.rows), wide)) if room is None else room, np.zeros((wide, wide))
+    expect(*kernel_arguments, room, transitions[: wide if with_transitions else 0], found)
     found += log_scale
-    gamma, transitions = gamma[:, :N], transitions[:N, :N] * transmat
+    gamma, transitions = room[:, :N], transitions[:N, :N] * transmat
     for s in np.flatnonzero(np.isnan(found)):
         some = slice(*emissions.bounds[s : s + 2])
         found[s], gamma[some], steps = _expectation(*_log(startprob, transmat), emissions.log(s))
