@@ -14,8 +14,7 @@ from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
-from course_lib.sequences.mixture import GaussianMixture, maximization
-from course_lib.sequences.mixture_starts import whitened_clusters
+from course_lib.sequences.mixture import GaussianMixture, maximization, whitened_clusters
 from course_lib.sequences.recursions import Emissions
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.settings import KW_ONLY, settings

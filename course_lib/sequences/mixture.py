@@ -17,7 +17,6 @@ from course_lib.sequences import covariances as cov
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.gaussian import Gaussian, log_density
-from course_lib.sequences.mixture_starts import mixture_from_means, whitened_clusters
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart, estimate
 from course_lib.settings import KW_ONLY, settings
 from course_lib.threads import ONE_THREAD
@@ -187,8 +186,6 @@ class GaussianMixture(DensityMixin, BaseEstimator):
             )
         cov.warn_if_at_floor(self.mixture_, self.covariance_type, self.min_variance_, X, stacklevel=5)
 
-    # ------------------------------------------------------------------------------------------------------ EM
-
     def _run_em(self, X, mixture, prior, floor):
         """INITIALISE is done; SCORE, CHECK, UPDATE until the objective stops growing: (Mixture, trace, converged)."""
         origin, trace = X.mean(axis=0), []
@@ -196,7 +193,8 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         def score(mixture):
             cov.check_not_collapsed(mixture, self.covariance_type, self.min_variance)
             log_likelihood, statistics = expectation(X, mixture, self.covariance_type, origin)
-            trace.append(log_likelihood + self._log_prior(mixture, prior))
+            log_prior = prior.log_density(*mixture[1:], self.covariance_type) if prior else 0.0
+            trace.append(log_likelihood + log_prior)
             return statistics, len(trace) > 1 and trace[-1] - trace[-2] <= self.tol * len(X)
 
         rounds = tqdm(range(self.max_iter), disable=not self.progress, desc="EM", leave=False)
@@ -209,13 +207,8 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         _, converged = score(mixture)
         return mixture, np.array(trace), converged
 
-    def _log_prior(self, mixture, prior):
-        return prior.log_density(*mixture[1:], self.covariance_type) if prior else 0.0
-
-    # -------------------------------------------------------------------------------------------------- starts
-
     def _raised_start(self, X, mixture):
-        """(the start with its variances raised_to_floor to the floor, the floor)."""
+        """(the start with its variances raised to the floor, the floor)."""
         weights, means, covariances = mixture
         floor = cov.variance_floor(self.min_variance, weights, covariances, self.covariance_type, X)
         return Mixture(weights, means, cov.raised_to_floor(covariances, self.covariance_type, floor)), floor
@@ -234,19 +227,13 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     def _start_at_clusters(self, X, rng, prior):
         """A first Mixture from the clusters of k-means."""
-        if self.n_components == 1:
-            return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
-        labels, centres = whitened_clusters(X, self.n_components, rng)
+        labels, previous = np.zeros(len(X)), None
+        if self.n_components > 1:
+            labels, centres = whitened_clusters(X, self.n_components, rng)
+            previous = mixture_from_means(X, centres, self.covariance_type, prior)
         hard = (labels == np.arange(self.n_components)[:, None]).astype(float)
-        previous = mixture_from_means(X, centres, self.covariance_type, prior)
-        return self._m_step(X, hard, prior, previous)
-
-    def _m_step(self, X, weights, prior, previous):
-        """M-step with given responsibilities, (K, N), without a floor."""
-        statistics = sufficient.accumulate(X, weights, self.covariance_type, X.mean(axis=0))
+        statistics = sufficient.accumulate(X, hard, self.covariance_type, X.mean(axis=0))
         return maximization(statistics, previous, self.covariance_type, 0.0, prior)
-
-    # ----------------------------------------------------------------------------------------------------- use
 
     @property
     def mixture_(self):
@@ -304,3 +291,27 @@ def recounted(statistics, X, mixture, covariance_type):
         return statistics
     gamma = responsibilities(joint_log_densities(X, mixture, covariance_type))
     return sufficient.accumulate(X, gamma.T, covariance_type, origin)
+
+
+def mixture_from_means(X, means, covariance_type, prior):
+    """A Mixture with means (K, D), equal weights, and the covariance of all the data for each component."""
+    statistics, K = sufficient.accumulate(X, np.ones((1, len(X))), covariance_type, X.mean(axis=0)), len(means)
+    _, covariances = estimate(statistics, covariance_type, prior=prior)
+    covariances = covariances if covariance_type == "tied" else np.repeat(covariances, K, axis=0)
+    return Mixture(np.full(K, 1 / K), np.array(means), covariances)
+
+
+def whitened_clusters(X, K, rng):
+    """(labels (N,), centres (K, D)) by k-means on whitened features: each divided by its standard deviation.
+
+    k-means compares squared distances: with durations in s and frequencies in Hz it would see the frequencies alone.
+    """
+    from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
+
+    variances = X.var(axis=0)
+    spread = np.sqrt(np.where(variances > cov.rounding(np.abs(X).max(axis=0)), variances, 1.0))
+    clusters = KMeans(K, n_init=1, random_state=int(rng.integers(2**31)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # fewer distinct points than clusters: EM copes
+        labels = clusters.fit((X - X.mean(axis=0)) / spread).labels_
+    return labels, X.mean(axis=0) + spread * clusters.cluster_centers_

@@ -5,9 +5,11 @@ Lecture: 03, section 6.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from course_lib import validation
+from course_lib.sequences.covariances import Mixture, as_matrices
 from course_lib.sequences.mixture import GaussianMixture
-from course_lib.sequences.mixture_starts import split_components
 
 
 class Growth(NamedTuple):
@@ -60,3 +62,26 @@ def grow_mixture(X, X_dev, most=64, rng=0, **options):
 
 def _growth(model, X, X_dev):
     return Growth(model.n_components, model.score(X), model.score(X_dev), model.bic(X))
+
+
+def split_components(mixture, covariance_type, rng):
+    """Each component becomes two with half its weight, half its spread to either side of the old mean.
+
+    The step is along a random direction turned towards the widest one, with each feature in units of its standard
+    deviation under the mixture. After a small step, or one along a narrow direction, EM would gain so little in its
+    first rounds that it would seem to have converged.
+
+    Source: TTIC 31110 slides (2020), "Split each Gaussian into two".
+    """
+    K, D = mixture.means.shape
+    matrices = as_matrices(mixture.covariances, covariance_type, K, D)
+    off_centre = mixture.means - mixture.weights @ mixture.means
+    spread = np.sqrt(mixture.weights @ (np.einsum("kdd->kd", matrices) + off_centre**2))
+    whitened = matrices / np.outer(spread, spread)
+    scale = np.trace(whitened, axis1=1, axis2=2)[:, None, None]
+    direction = np.linalg.matrix_power(whitened / scale, 4) @ validation.generator(rng).normal(size=(K, D, 1))
+    direction /= np.linalg.norm(direction, axis=1, keepdims=True)
+    step = spread * (0.5 * direction * np.sqrt(direction.swapaxes(1, 2) @ whitened @ direction))[:, :, 0]
+    covariances = mixture.covariances if covariance_type == "tied" else np.concatenate([mixture.covariances] * 2)
+    means = np.concatenate([mixture.means - step, mixture.means + step])
+    return Mixture(np.tile(mixture.weights / 2, 2), means, covariances)

@@ -16,7 +16,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from course_lib import sequences as seq
 from course_lib.sequences import mixture as module
 from course_lib.sequences import sufficient_statistics as sufficient
-from course_lib.sequences.mixture_starts import split_components
+from course_lib.sequences.mixture_sizes import split_components
 from tests.course_lib.oracles import log_normal_inverse_wishart, random_covariance
 
 TYPES = ["full", "tied", "diag", "spherical"]
