@@ -57,8 +57,8 @@ def local_rows(kind, x, y_columns, i, last, low, high, d):
 
 
 @njit(cache=True, nogil=True)
-def first_least(a, b, c):
-    """(the least of three numbers, which of them it is: 0, 1 or 2); the first, if they are equal."""
+def first_minimum(a, b, c):
+    """(minimum of three numbers, its index 0, 1 or 2); ties go to the first."""
     least, which = a, 0
     if b < least:
         least, which = b, 1
@@ -88,8 +88,8 @@ def two_rows(d, width, moves, above, upper, lower, into):
     for j in range(width + 1):
         u, v = d[0, 1 + j], d[1, j]
         third, third_behind = (left, left_behind) if along else (above2[j], upper2[j])
-        left, move = first_least(above0[j] + m0 * u, above1[j] + m1 * u, third + m2 * u)
-        left_behind, move_behind = first_least(upper0[j] + m0 * v, upper1[j] + m1 * v, third_behind + m2 * v)
+        left, move = first_minimum(above0[j] + m0 * u, above1[j] + m1 * u, third + m2 * u)
+        left_behind, move_behind = first_minimum(upper0[j] + m0 * v, upper1[j] + m1 * v, third_behind + m2 * v)
         here[j], behind[j] = left, left_behind
         if into is not None:
             into[0, 1 + j], into[1, j] = move, move_behind

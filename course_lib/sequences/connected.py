@@ -1,4 +1,4 @@
-"""Connected words: which words were said, how many, and where each lies, by one pass of Viterbi over all models.
+"""Connected words: which words were spoken, how many, and where each lies, by one pass of Viterbi over all models.
 
 Lecture: 04, section 11.
 """
@@ -73,7 +73,7 @@ class ConnectedWords:
         return [self._search(log_emission, loop).words for log_emission in self._log_emissions(sequences)]
 
     def align(self, sequence, words):
-        """Forced alignment: where the words lie in a sequence, if it is known what was said.
+        """Forced alignment: where the words lie in a sequence, if it is known what was spoken.
 
         The same search, but each word leads only to the next. Its log probability is at most that of `decode`, and
         equal for the words that `decode` finds. ValueError also where the bigram forbids a pair.
@@ -86,33 +86,33 @@ class ConnectedWords:
     def _word_indices(self, words):
         """(L,) place of each word in classes_."""
         known = self.classes_.tolist()
-        said = words.tolist() if isinstance(words, np.ndarray) else words
-        if not isinstance(said, (list, tuple)) or not said:
+        spoken = words.tolist() if isinstance(words, np.ndarray) else words
+        if not isinstance(spoken, (list, tuple)) or not spoken:
             raise ValueError(f"words is {words!r}; a list of at least one of {known} is needed.")
         unknown = [
             word
-            for word in said
+            for word in spoken
             if not isinstance(word, (str, numbers.Integral)) or isinstance(word, bool) or word not in known
         ]
         if unknown:
             raise ValueError(f"words holds {unknown[0]!r}, which has no model; the words are {known}.")
-        return np.array([known.index(word) for word in said])
+        return np.array([known.index(word) for word in spoken])
 
     def _loop(self):
         """The network in which any word may follow any other."""
         W = len(self.classes_)
         return _Network(np.arange(W), self._log_first, self._log_next, np.zeros(W), self._shortest.min())
 
-    def _chain(self, said, words):
+    def _chain(self, spoken, words):
         """The network in which each of the words leads to the next one only."""
-        L, steps = len(said), self._log_next[said[:-1], said[1:]]
+        L, steps = len(spoken), self._log_next[spoken[:-1], spoken[1:]]
         if (steps == -np.inf).any():
             k = int(steps.argmin())
             raise ValueError(f"words[{k + 1}] is {words[k + 1]!r} after {words[k]!r}: the bigram forbids this pair.")
         log_first, log_next, log_last = np.full(L, -np.inf), np.full((L, L), -np.inf), np.full(L, -np.inf)
-        log_first[0], log_last[-1] = self._log_first[said[0]], 0.0
+        log_first[0], log_last[-1] = self._log_first[spoken[0]], 0.0
         log_next[np.arange(L - 1), np.arange(1, L)] = steps
-        return _Network(said, log_first, log_next, log_last, self._shortest[said].sum())
+        return _Network(spoken, log_first, log_next, log_last, self._shortest[spoken].sum())
 
     def _search(self, log_emission, network):
         """The best path through the network, read backwards from the end of its last word."""

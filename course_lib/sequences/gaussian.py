@@ -62,7 +62,7 @@ def log_density(X, mean, covariance):
     With Σ = L Lᵀ the quadratic form is ‖L⁻¹(x − μ)‖², and log |Σ| is 2 Σ_d log L_dd: no inverse, no determinant.
 
     X : (N, D) or (N,) for one dimension;  mean : (D,); covariance : (D, D)
-    Returns (N,) natural logarithms; they may be above 0, for a density is no probability.
+    Returns (N,) natural logarithms; they may be positive, because a density is not a probability.
 
     Source: TTIC 31110 slides (2020), ln p(X | μ, Σ).
     """
@@ -78,14 +78,14 @@ def log_density(X, mean, covariance):
 
 
 def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, prior=None):
-    """The Gaussian that makes the data likeliest: μ = mean, Σ = mean of (x − μ)(x − μ)ᵀ.
+    """The maximum-likelihood Gaussian: μ = mean, Σ = mean of (x − μ)(x − μ)ᵀ.
 
     Parameters
     ----------
     X : (N, D) or (N,)
     covariance_type : "full", "diag" (no correlations) or "spherical" (one variance for all dimensions)
     unbiased : False is maximum likelihood, divided by N: on average (N − 1)/N of the true one. True divides by N − 1.
-    min_variance : float, squared units of X; the likeliest Σ among those with no eigenvalue below it
+    min_variance : float, squared units of X; the most likely Σ among those with no eigenvalue below it
     prior : NormalInverseWishart or None; with a prior the result is the maximum a posteriori
 
     Raises ValueError where Σ is singular (too few points, dependent features), without min_variance and prior.

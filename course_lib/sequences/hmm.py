@@ -25,7 +25,7 @@ class Trellis(NamedTuple):
 
 
 def trellis(startprob, transmat, emission):
-    """The tables α, δ and β of a short sequence, as plain probabilities: the numbers that one works out by hand.
+    """The tables α, δ and β of a short sequence, as plain probabilities, as one computes them by hand.
 
     After a few hundred frames all numbers are 0. The models run the same recursions compiled, on scaled probabilities
     or logarithms (`recursions`).
@@ -61,14 +61,14 @@ def plain_viterbi(startprob, transmat, emission):
 
 
 class Frames(NamedTuple):
-    """Sequences one after the other; sequence s has the frames bounds[s] ≤ t < bounds[s + 1]."""
+    """Concatenated sequences; sequence s has the frames bounds[s] ≤ t < bounds[s + 1]."""
 
     values: np.ndarray
     bounds: np.ndarray
 
 
 class Sample(NamedTuple):
-    """What a model generated: observations and the states that they come from."""
+    """A generated sequence: observations and the states behind them."""
 
     observations: np.ndarray
     states: np.ndarray
@@ -80,9 +80,9 @@ class ImpossibleSequenceWarning(UserWarning):
 
 @settings
 class HiddenMarkovModel(BaumWelch, BaseEstimator):
-    """What all hidden Markov models share; a subclass says how states emit observations.
+    """Base class of hidden Markov models; a subclass defines how states emit observations.
 
-    It has `_read` (checks sequences, returns Frames), `_emissions` (Frames → Emissions), `_draw` (states →
+    A subclass has `_read` (checks sequences, returns Frames), `_emissions` (Frames → Emissions), `_draw` (states →
     observations), and for training `_start_emissions`, `_update_emissions` and `_log_prior_of_emissions`.
     """
 
@@ -140,7 +140,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
     # ------------------------------------------------------------------------------------------------- decoding
 
     def decode(self, sequence, by="viterbi"):
-        """The hidden states behind one sequence: (states, log probability), the other way round than in hmmlearn.
+        """The hidden states behind one sequence: (states, log probability), in the opposite order to hmmlearn.
 
         A list of the k best paths is a task of homework 04.
 
@@ -191,7 +191,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
     # --------------------------------------------------------------------------------------- generating, durations
 
     def sample(self, length, rng=None):
-        """Sample (observations, states (length,)) of so many frames."""
+        """Draw a Sample (observations, states (length,)) of `length` frames."""
         self._check_fitted()
         rng, p = validation.generator(rng), self.startprob_
         states = np.empty(validation.integer(length, "length"), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""One model for each word, and Bayes' rule: a recording gets the word whose model makes it likeliest.
+"""One model for each word, and Bayes' rule: a recording gets the word whose model makes it most likely.
 
 Lecture: 02, section 7; 03, section 7; 04, section 8.
 """
@@ -29,7 +29,7 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
     encoder : None, or anything with fit(sequences) and transform(sequences), such as `VectorQuantizer`
         Fitted once to the recordings of all words; the models see its codes. (With codes of their own the words could
         not be compared.)
-    priors : None (all words alike) or "counts" (as frequent as in training)
+    priors : None (uniform) or "counts" (relative frequencies in training)
 
     classes_ : (W,) sorted words; models_ : list of W fitted models; encoder_ : the fitted encoder or None
     log_priors_ : (W,)
@@ -141,7 +141,7 @@ def _count_floats(part):
 
 
 class _SequenceDensity(BaseEstimator):
-    """A model of sequences by a density of vectors; a subclass says in `_vectors` which these are."""
+    """A model of sequences by a density of vectors, which a subclass makes in `_vectors`."""
 
     def fit(self, sequences, y=None):
         """Fit the density to the vectors of all sequences; y must be left out."""
@@ -199,7 +199,7 @@ class TimeNormalized(_SequenceDensity):
 
 
 class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
-    """A codebook: each frame becomes the number of the nearest of n_symbols centres, found by k-means.
+    """A codebook: each frame becomes the index of the nearest of n_symbols centres, found by k-means.
 
     Distances are squared differences in the units of the features: scale features of different units before.
 

@@ -96,7 +96,7 @@ def scaled_forward(startprob, transmat, emission):
 
 
 def posteriors(startprob, transmat, log_emission):
-    """γ_t(i) = p(q_t = i | O), (T, N): what all observations say about the state at time t; rows sum to one.
+    """γ_t(i) = p(q_t = i | O), (T, N): the posterior of the state at time t; rows sum to one.
 
     Source: Rabiner (1989), eq. 27.
     """
@@ -138,11 +138,11 @@ def _possible(log_likelihood, *expected):
 
 
 class Emissions(NamedTuple):
-    """b_j(o_t) of sequences one after the other, sequence s in the frames bounds[s] ≤ t < bounds[s + 1].
+    """b_j(o_t) of concatenated sequences; sequence s has the frames bounds[s] ≤ t < bounds[s + 1].
 
-    log_table : (R, N), −inf allowed;  rows : (T,), so that log b_j(o_t) = log_table[rows[t], j]
+    log_table : (R, N), −inf allowed;  rows : (T,): log b_j(o_t) is log_table[rows[t], j]
     probabilities : the table itself if its entries are probabilities (of symbols), None for densities
-    components : what else a model keeps for its M-step
+    components : what the M-step of a model needs besides
     """
 
     log_table: np.ndarray
@@ -156,7 +156,7 @@ class Emissions(NamedTuple):
         return self.log_table[self.rows if s is None else self.rows[self.bounds[s] : self.bounds[s + 1]]]
 
     def scaled(self):
-        """(table with entries of at most 1, (S,) log of what it has to be multiplied by for each sequence)."""
+        """(table with entries of at most 1, the (S,) log factor of each sequence that was divided out)."""
         if self.probabilities is not None:
             return self.probabilities, 0.0
         largest = self.log_table.max(axis=1)
@@ -181,7 +181,7 @@ def expectations(startprob, transmat, emissions, room=None, with_transitions=Tru
     """(log p(O_s) (S,), γ (T, N), Σ_t ξ_t (N, N) over all sequences): the E-step of Baum–Welch.
 
     γ is 0 in the frames of a sequence that is impossible.
-    room : `padded` (T, N) memory for γ, to be used again in each round of training, or None
+    room : memory for γ, `padded` (T, N), that training uses again in each round, or None
     """
     from course_lib.sequences._hmm_kernels import expect
 
@@ -226,7 +226,7 @@ def _scaled(startprob, transmat, emissions):
 
 
 def padded(values):
-    """The array with zeros after it along its last axis, up to a multiple of four, in `aligned` memory."""
+    """The array, padded with zeros along its last axis to a multiple of four, in `aligned` memory."""
     values = np.asarray(values, dtype=float)
     table = aligned((*values.shape[:-1], values.shape[-1] + -values.shape[-1] % 4))
     table[..., : values.shape[-1]] = values
@@ -235,7 +235,7 @@ def padded(values):
 
 
 def aligned(shape):
-    """Room for floats that begins with a line of the processor's cache, so that no four of them lie in two lines."""
+    """An array of floats that begins with a cache line, so that no four of them lie in two lines."""
     size = int(np.prod(shape))
     room = np.empty(size + 8)
     first = -room.ctypes.data % 64 // 8
@@ -243,7 +243,7 @@ def aligned(shape):
 
 
 def padded_chain(startprob, transmat):
-    """π and A with states after them that are never entered, up to a multiple of four."""
+    """π and A, padded to a multiple of four by states that are never entered."""
     startprob = padded(startprob)
     A = padded(np.zeros((len(startprob), len(startprob))))
     A[: len(transmat), : len(transmat)] = transmat

@@ -1,8 +1,8 @@
 """Global constraints: which cells of the table a warping path may visit.
 
 A window gives, for each frame of x, the half-open range of frames of y that it allows. The path runs from cell
-(0, 0) to cell (T_x − 1, T_y − 1), so every band here is laid round the straight line between these corners, also
-when the sequences are not equally long.
+(0, 0) to cell (T_x − 1, T_y − 1), so every band here lies around the straight line between these corners, also
+when the sequences differ in length.
 
 Lecture: 01, section 5.
 """
