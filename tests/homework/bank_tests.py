@@ -1,7 +1,7 @@
-"""What the bank of a homework shows: each mistake is told its own hint, each right answer passes, nothing else does.
+"""What the bank of a homework shows: each mistake gets its own hint, each right answer passes, nothing else does.
 
-A file test_NN_name.py has `class TestBank(BankTests): name = "NN_name"`; conftest.py runs it for every task, every
-mistake and every right answer.
+A file test_NN_name.py has `class TestBank(BankTests): name = "NN_name"`; conftest.py runs it for every task. A test
+judges the whole bank of the task, and an error lists all entries that are not as they should be.
 """
 
 import json
@@ -15,21 +15,31 @@ from course_checks.laws import broken
 from course_checks.running import run_all
 from tests.homework import graded
 from tools.homework.known import wrong_values
+from tools.homework.sheets import rule_hints, wrong_functions
 
 IMPATIENT = 1.0
 
 
 @cache
-def judged(name, task, title, kind="MISTAKES"):
+def judged(name, task, title, right=False):
     """(what the check prints, its verdicts, points) of a function of the bank, called once in each case."""
-    homework, sheet = graded.checks(name).homework, graded.sheets(name)[task]
-    function = getattr(graded.banks(name)[task], kind)[title]
-    function, seconds = (function[0], IMPATIENT) if kind == "MISTAKES" else (function, homework.seconds)
+    homework, sheet, bank = graded.checks(name).homework, graded.sheets(name)[task], graded.banks(name)[task]
+    function, seconds = (bank.RIGHT[title], homework.seconds) if right else (wrong_functions(bank)[title], IMPATIENT)
     outcomes = list(run_all(graded.named(function, sheet.task.function), sheet.inputs, seconds))
     shown = next(one for one in homework.tasks if one.name == task)
     seen = [verdict(shown, *both) for both in zip(shown.cases, outcomes, strict=False)]
     sent = json.loads(json.dumps([None if one is None else to_data(one) for one in outcomes]))
     return homework.words(shown, seen), seen, judging.points(sheet.task, sheet.judge(sent))
+
+
+def hint(mistake):
+    """How a check prints a Mistake."""
+    return f", {mistake.looks}.\n      {mistake.ask}\n"
+
+
+def hints(task, bank):
+    """{title: the hint that this mistake of the bank must get}: of a Mistake of checks.py, or of a rule."""
+    return rule_hints(bank) | {title: hint(mistake) for mistake in task.mistakes for title in mistake.of}
 
 
 def same(data, other, right):
@@ -48,16 +58,23 @@ class BankTests:
     def test_every_task_has_a_bank(self):
         assert set(graded.banks(self.name)) == set(graded.sheets(self.name))
 
-    def test_mistake_is_told_its_hint_and_loses_points(self, task, mistake):
-        report, _, points = judged(self.name, task, mistake)
-        assert report.startswith("✗")
-        assert graded.banks(self.name)[task].MISTAKES[mistake][1] in report
-        assert points < self.task(task).points
+    def test_each_mistake_gets_its_hint_and_loses_points(self, task):
+        one, bank = self.task(task), graded.banks(self.name)[task]
+        expected = hints(one, bank)
+        assert expected.keys() == wrong_functions(bank).keys()
+        found = {title: judged(self.name, task, title) for title in expected}
+        others = {title: report for title, (report, *_) in found.items() if expected[title] not in report}
+        assert not others, "\n".join(
+            f"{title!r} is not told {expected[title]!r} but:\n{others[title]}" for title in others
+        )
+        assert not [title for title, (report, *_) in found.items() if not report.startswith("✗")]
+        assert not [title for title, (*_, points) in found.items() if not points < one.points]
 
-    def test_right_answer_passes_and_earns_all_points(self, task, right):
-        report, _, points = judged(self.name, task, right, "RIGHT")
-        assert report.startswith("✓"), report
-        assert (points, type(points)) == (self.task(task).points, float)
+    def test_right_answers_pass_and_earn_all_points(self, task):
+        for title in graded.banks(self.name)[task].RIGHT:
+            report, _, points = judged(self.name, task, title, right=True)
+            assert report.startswith("✓"), f"{title}: {report}"
+            assert (points, type(points)) == (self.task(task).points, float), title
 
     def test_right_answers_keep_the_laws(self, task):
         homework = graded.checks(self.name).homework
@@ -85,8 +102,9 @@ class BankTests:
 
     def test_no_known_mistake_is_dead_data(self, task):
         """Each mistake that the checks speak of is told to somebody in the bank."""
-        told = "\n".join(judged(self.name, task, title)[0] for title in graded.banks(self.name)[task].MISTAKES)
-        assert not [one.looks for one in self.task(task).mistakes if f", {one.looks}.\n      {one.ask}\n" not in told]
+        titles = wrong_functions(graded.banks(self.name)[task])
+        told = "\n".join(judged(self.name, task, title)[0] for title in titles)
+        assert not [one.looks for one in self.task(task).mistakes if hint(one) not in told]
 
     def test_solution_of_the_notebook_earns_all_points(self, task):
         source = graded.cell(graded.notebook(self.name), f"{task}-answer")

@@ -17,6 +17,7 @@ from types import FunctionType
 import nbformat
 
 from tests.homework import graded
+from tools.homework.sheets import wrong_functions
 
 WORDS = 150
 NAMES = ("a", "b", "best", "cost", "cur", "idx", "m", "n", "out", "prev", "res", "row", "tmp", "total", "val")
@@ -29,9 +30,7 @@ def ways(homework):
     found = {}
     for task, bank in graded.banks(homework).items():
         solution = graded.cell(graded.notebook(homework), f"{task}-answer")
-        functions = [
-            one[0] if isinstance(one, tuple) else one for one in (*bank.RIGHT.values(), *bank.MISTAKES.values())
-        ]
+        functions = (*bank.RIGHT.values(), *wrong_functions(bank).values())
         plain = {one for one in functions if "<" not in one.__qualname__}
         found[task] = sorted({re.sub(r"### \w+ SOLUTION", "", solution), *map(whole, plain)})
     return found

@@ -100,9 +100,7 @@ def test_no_choice_is_nearly_a_tie():
 def test_two_ways_to_let_the_prior_count_too_often_are_the_same():
     """Why one hint answers both: averaged frames and a prior in every frame choose the same speaker."""
     for case in TASKS["speaker"].cases:
-        answers = [
-            bank.speaker.MISTAKES[name][0](*case.inputs) for name in ("prior in every frame", "mean of the logs")
-        ]
+        answers = [bank.speaker.MISTAKES[name](*case.inputs) for name in ("prior in every frame", "mean of the logs")]
         np.testing.assert_array_equal(*answers)
 
 

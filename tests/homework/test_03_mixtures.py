@@ -53,7 +53,7 @@ def test_far_points_underflow():
 def test_old_means_rise_as_well_but_are_caught():
     """A rising likelihood does not show this mistake; the numbers of one step do."""
     x, parameters = np.array([0, 1, 3, 6, 10.0]), (np.array([0.6, 0.4]), np.array([1, 7.0]), np.array([1.5, 2.5]))
-    old_means = bank.stepwise.MISTAKES["spread around the old means"][0]
+    old_means = bank.stepwise.MISTAKES["spread around the old means"]
     trace = []
     for _ in range(12):
         trace.append(bank.likelihood.right_answer(x, np.ones(5), *parameters))

@@ -125,13 +125,13 @@ def test_far_marks_need_the_better_tail():
     """In some case each simple tail alone loses a mark to log 0."""
     for one_tail in ("left tail only", "right tail only"):
         with np.errstate(divide="ignore"):
-            got = [bank.steps.MISTAKES[one_tail][0](*case.inputs) for case in TASKS["steps"].cases]
+            got = [bank.steps.RULE_MISTAKES[one_tail][0](*case.inputs) for case in TASKS["steps"].cases]
         assert any(np.isneginf(values).any() for values in got)
 
 
 def test_a_coarse_grid_of_g_shows_where_there_is_little_noise():
     case = next(case for case in TASKS["interval"].cases if case.name == CHECKS.QUIET)
-    assert np.abs(np.subtract(bank.interval.MISTAKES["twenty nodes"][0](*case.inputs), case.expected)).max() > 1e-3
+    assert np.abs(np.subtract(bank.interval.MISTAKES["twenty nodes"](*case.inputs), case.expected)).max() > 1e-3
 
 
 # ------------------------------------------------------------------------------------------- what the notebook tells

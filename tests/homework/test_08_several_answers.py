@@ -72,7 +72,7 @@ def test_no_case_hides_a_square_or_a_hole():
 def test_plain_differences_lose_the_tails():
     for name in (CHECKS.BELOW, CHECKS.ABOVE):
         one = case("scores", name)
-        assert not np.isfinite(bank.scores.MISTAKES["differences of cdf"][0](*one.inputs)).all(axis=1).any()
+        assert not np.isfinite(bank.scores.RULE_MISTAKES["differences of cdf"][0](*one.inputs)).all(axis=1).any()
         assert np.isfinite(one.expected).all()
     for one in TASKS["scores"].cases:
         np.testing.assert_allclose(np.exp(one.expected).sum(axis=1), 1)
@@ -87,7 +87,7 @@ def test_the_nugget_of_each_answer_is_another_model():
     """A nugget of each answer is noise: it gives the same evidence as a larger σ, and an item's nugget does not."""
     K, noise_std, nugget_std, Y = case("nugget", CHECKS.HOLES).inputs
     as_noise = bank.evidence.right_answer(K, np.hypot(noise_std, nugget_std), Y)
-    wrong = bank.nugget.MISTAKES["nugget of each answer, in the spread too"][0](K, noise_std, nugget_std, Y)[0]
+    wrong = bank.nugget.MISTAKES["nugget of each answer, in the spread too"](K, noise_std, nugget_std, Y)[0]
     assert wrong == pytest.approx(as_noise)
     assert abs(wrong - bank.nugget.right_answer(K, noise_std, nugget_std, Y)[0]) > 0.1
 

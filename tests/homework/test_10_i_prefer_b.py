@@ -186,7 +186,7 @@ def test_what_eight_ways_to_hear_music_show():
     assert SOUND.modes[np.argmax(top)] == "Stereo"
     walked = bank.step.right_answer(np.ones(8), SOUND.pairs, wins, 1.0, 1.0, 3.0)
     assert walked.mean() == pytest.approx(3 / 4)
-    printed = bank.step.MISTAKES["as printed, −λ"][0]
+    printed = bank.step.MISTAKES["as printed, −λ"]
     f = np.ones(8)
     for _ in range(8):
         f = printed(f, SOUND.pairs, wins, 1.0, 1.0, 10.0)

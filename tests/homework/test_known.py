@@ -16,7 +16,7 @@ CASES = (Case("one", (1.0,)), Case("two", (2.0,), 4.0), Case("three", (3.0,)))
 WRONG = Mistake("the square", "Add, or multiply?", of=("square", "cube"))
 
 
-WRONG_ONES = {"square": (lambda x: x**2, "multiply"), "cube": (lambda x: x**3 if x < 3 else "?", "multiply")}
+WRONG_ONES = {"square": lambda x: x**2, "cube": lambda x: x**3 if x < 3 else "?"}
 BANK = SimpleNamespace(MISTAKES=WRONG_ONES, RIGHT={"sum": lambda x: x + x})
 
 
@@ -73,7 +73,7 @@ def test_a_mistake_is_told_by_whatever_function_of_its_it_is(tmp_path):
 
 
 def test_one_part_of_several_may_show_a_mistake(tmp_path):
-    wrong = {"square": (lambda x: (x**2, 0.0), "multiply")}
+    wrong = {"square": lambda x: (x**2, 0.0)}
     two = SimpleNamespace(MISTAKES=wrong, RIGHT={"sum": lambda x: (x + x, 1.0)})
     cases = (Case("one", (1.0,)), Case("three", (3.0,)))
     made = homework(tmp_path, twice(Mistake("the square", "Add?", of=("square",), part=0), cases=cases), bank=two)

@@ -2,8 +2,10 @@
 
     python -m tools.homework.known [HOMEWORK …]    writes course_checks/hwNN_name.json, of all homeworks by default
 
-A module mistakes/TASK.py has `MISTAKES`, {title: (wrong function, words of the hint that it must get)}, and `RIGHT`,
-{title: right function in another style}. Only the cases that students see are computed. `make release` does it too.
+A module mistakes/TASK.py has `MISTAKES`, {title: wrong function}, one for each title that a Mistake of checks.py names
+(`of`): its hint is that of the Mistake. `RULE_MISTAKES`, {title: (wrong function, words of its hint)}, are those that
+a rule or a law finds, and `RIGHT`, {title: right function in another style}, must pass. Only the cases that students
+see are computed. `make release` does it too.
 A wrong function may divide by a rounding error; what it then gives depends on the processor. So all is computed on
 several kinds of them, and what differs is not known: its case is named under "rounding".
 """
@@ -48,7 +50,7 @@ def known(task, bank):
     expected = {case.name: pack(plain(right(*case.inputs)), DIGITS_RIGHT) for case in asked}
     whole = knowing(task, {"expected": expected, "mistakes": {title: {} for title in bank.MISTAKES}})
     titles = [title for mistake in task.mistakes for title in mistake.of]
-    wrong = {title: wrong_values(judge(whole, bank.MISTAKES[title][0], CALL_SECONDS)) for title in titles}
+    wrong = {title: wrong_values(judge(whole, bank.MISTAKES[title], CALL_SECONDS)) for title in titles}
     unseen = [title for title, values in wrong.items() if all(value is None for value in values.values())]
     if unseen:
         raise ValueError(f"task {task.name!r}: {unseen} give no wrong value in a case that a student sees.")

@@ -165,6 +165,16 @@ def banks(folder):
     return {name: module for name, module in vars(package(folder)).items() if hasattr(module, "MISTAKES")}
 
 
+def rule_hints(bank):
+    """{title: words of its hint} of the mistakes of a bank's module that a rule finds."""
+    return {title: words for title, (_, words) in getattr(bank, "RULE_MISTAKES", {}).items()}
+
+
+def wrong_functions(bank):
+    """{title: function} of all mistakes of a bank's module, whether checks.py names them or a rule finds them."""
+    return bank.MISTAKES | {title: function for title, (function, _) in getattr(bank, "RULE_MISTAKES", {}).items()}
+
+
 def digest_of(what):
     """SHA-256 of bytes, or of what JSON can hold."""
     data = what if isinstance(what, bytes) else json.dumps(what).encode()
@@ -222,7 +232,7 @@ def _everywhere(mistake, task, folder):
         return mistake
     values = {case.name: mistake.gives(case) for case in task.cases} if mistake.gives else {}
     for title in mistake.of:
-        verdicts = judge(task, banks(folder)[task.name].MISTAKES[title][0], CALL_SECONDS)
+        verdicts = judge(task, banks(folder)[task.name].MISTAKES[title], CALL_SECONDS)
         values |= {one.case.name: one.value for one in verdicts if one.value is not None}
     found = {**mistake.on, **values}
     if unknown := [case.name for case in task.cases if case.name not in found]:

@@ -54,19 +54,22 @@ def lock_step(x, y):
 
 
 MISTAKES = {
-    "adds": (adds, "Is the total asked for, or the worst moment?"),
-    "mean": (lambda x, y: adds(x, y) / (len(x) + len(y)), "Is a mean asked for"),
-    "largest cost of the cheapest path": (along_the_cheapest_path, "Would another path avoid its worst pair"),
-    "smallest cost": (lambda x, y: last(apart(x, y), lambda c, d, a, b: min(c, d, a, b)), "best or at its worst"),
-    "largest predecessor": (largest_of_the_predecessors, "who chooses among the three ways"),
-    "largest of the table": (lambda x, y: apart(x, y).max(), "who chooses among the three ways"),
-    "zero border": (lambda x, y: last(apart(x, y), largest, border=0), "may a path begin?"),
-    "first row not accumulated": (first_row_not_accumulated, "may a path begin?"),
-    "greedy walk": (greedy_walk, "Could a worse pair now avoid a much worse one later?"),
-    "no diagonal": (no_diagonal, "How does a path advance in both sequences at once?"),
-    "squared": (lambda x, y: right_answer(x, y) ** 2, "Which local cost does the task name?"),
-    "without order": (hausdorff, "May the pairs be taken in any order?"),
-    "lock step": (lock_step, "What may stand still?"),
+    "adds": adds,
+    "mean": lambda x, y: adds(x, y) / (len(x) + len(y)),
+    "largest cost of the cheapest path": along_the_cheapest_path,
+    "smallest cost": lambda x, y: last(apart(x, y), lambda c, d, a, b: min(c, d, a, b)),
+    "largest predecessor": largest_of_the_predecessors,
+    "largest of the table": lambda x, y: apart(x, y).max(),
+    "zero border": lambda x, y: last(apart(x, y), largest, border=0),
+    "first row not accumulated": first_row_not_accumulated,
+    "greedy walk": greedy_walk,
+    "no diagonal": no_diagonal,
+    "squared": lambda x, y: right_answer(x, y) ** 2,
+    "without order": hausdorff,
+    "lock step": lock_step,
+}
+
+RULE_MISTAKES = {
     "whole table": (lambda x, y: filled(apart(x, y), largest), "Which of its entries"),
     "nothing returned": (lambda x, y: print(right_answer(x, y)), "Printing a result does not return it."),
 }

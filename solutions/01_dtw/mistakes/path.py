@@ -32,10 +32,6 @@ def no_diagonal(accumulated, omega):
     return np.array(backwards(accumulated, omega, allowed=lambda i, j, a, b: i == a or j == b)[::-1])
 
 
-def only_corners(accumulated, omega):
-    return right_answer(accumulated, omega)[[0, -1]] if accumulated.size > 1 else right_answer(accumulated, omega)
-
-
 def forwards(accumulated, omega):
     i = j = 0
     cells = [(0, 0)]
@@ -66,14 +62,17 @@ def never_moves(accumulated, omega):
 
 
 MISTAKES = {
+    "penalty forgotten": lambda D, omega: right_answer(D, 0.0),
+    "forwards": forwards,
+}
+
+RULE_MISTAKES = {
     "stops at the edge": (stops_at_the_edge, "What remains to match when one sequence is used up?"),
     "not reversed": (lambda D, omega: right_answer(D, omega)[::-1], "Which end did you start from?"),
     "columns exchanged": (lambda D, omega: right_answer(D, omega)[:, ::-1], "Which index belongs to x?"),
     "two rows": (lambda D, omega: right_answer(D, omega).T, "One row for each pair"),
     "two lists": (lambda D, omega: tuple(right_answer(D, omega).T.tolist()), "One row for each pair"),
-    "penalty forgotten": (lambda D, omega: right_answer(D, 0.0), "Which of the three ways into a cell had to pay ω?"),
     "no diagonal": (no_diagonal, "How many cells can a path come from?"),
-    "forwards": (forwards, "Does the smallest next cell lie on the way to the end?"),
     "without the first pair": (lambda D, omega: right_answer(D, omega)[1:], "Which pair does every path begin with?"),
     "without the last pair": (lambda D, omega: right_answer(D, omega)[:-1], "Which pair does every path end with?"),
     "counts from one": (lambda D, omega: right_answer(D, omega) + 1, "Python counts from 0"),

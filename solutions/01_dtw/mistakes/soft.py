@@ -58,6 +58,24 @@ def products(x, y, gamma):
 
 
 MISTAKES = {
+    "hard minimum": softened(lambda v, gamma: v.min()),
+    "sign": softened(lambda v, gamma: gamma * logsumexp(-v / gamma)),
+    "soft maximum": softened(soft_maximum),
+    "no γ in front": softened(lambda v, gamma: -logsumexp(-v / gamma)),
+    "no γ inside": softened(lambda v, gamma: -gamma * logsumexp(-v)),
+    "γ times inside": softened(lambda v, gamma: -gamma * logsumexp(-v * gamma)),
+    "no γ at all": softened(lambda v, gamma: -logsumexp(-v)),
+    "divided by γ in front": softened(lambda v, gamma: -logsumexp(-v / gamma) / gamma),
+    "mean of three": softened(lambda v, gamma: soft_minimum(v, gamma) + gamma * np.log(3)),
+    "log2": softened(lambda v, gamma: soft_minimum(v, gamma) / np.log(2)),
+    "log10": softened(lambda v, gamma: soft_minimum(v, gamma) / np.log(10)),
+    "weighted mean": softened(weighted),
+    "guard not added back": softened(guard_without_adding_back),
+    "absolute cost": softened(soft_minimum, cost=apart),
+    "zero border": softened(soft_minimum, border=0),
+}
+
+RULE_MISTAKES = {
     "no log-sum-exp": (softened(naive), "How small is exp(−3000)?"),
     "no log-sum-exp, math": (softened(naive_python), "How small is exp(−3000)?"),
     "exponent cut off": (
@@ -69,22 +87,7 @@ MISTAKES = {
         "How small is exp(−3000)?",
     ),
     "products": (products, "How small is exp(−3000)?"),
-    "hard minimum": (softened(lambda v, gamma: v.min()), "Where does γ enter?"),
-    "sign": (softened(lambda v, gamma: gamma * logsumexp(-v / gamma)), "Let two of the three be infinite"),
     "minus at the end": (lambda x, y, gamma: -right_answer(x, y, gamma), "For γ → 0, which sign has the answer?"),
-    "soft maximum": (softened(soft_maximum), "Which of the three should count most?"),
-    "no γ in front": (softened(lambda v, gamma: -logsumexp(-v / gamma)), "What unit has a logarithm"),
-    "no γ inside": (softened(lambda v, gamma: -gamma * logsumexp(-v)), "What is divided by"),
-    "γ times inside": (softened(lambda v, gamma: -gamma * logsumexp(-v * gamma)), "What is divided by"),
-    "no γ at all": (softened(lambda v, gamma: -logsumexp(-v)), "Where does γ enter?"),
-    "divided by γ in front": (softened(lambda v, gamma: -logsumexp(-v / gamma) / gamma), "What unit has a logarithm"),
-    "mean of three": (softened(lambda v, gamma: soft_minimum(v, gamma) + gamma * np.log(3)), "A sum over paths, or"),
-    "log2": (softened(lambda v, gamma: soft_minimum(v, gamma) / np.log(2)), "Which logarithm undoes exp?"),
-    "log10": (softened(lambda v, gamma: soft_minimum(v, gamma) / np.log(10)), "Which logarithm undoes exp?"),
-    "weighted mean": (softened(weighted), "Is the soft minimum ever larger than the minimum?"),
-    "guard not added back": (softened(guard_without_adding_back), "What was taken out of the exponent"),
-    "absolute cost": (softened(soft_minimum, cost=apart), "Which local cost does the task name?"),
-    "zero border": (softened(soft_minimum, border=0), "Where may a path begin?"),
 }
 
 

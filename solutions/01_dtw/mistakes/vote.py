@@ -72,40 +72,25 @@ def columns_vote(distances, labels, k, min_votes):
 
 
 MISTAKES = {
-    "smallest label of the tied": (
-        voting(winner=lambda votes, totals: min(votes, key=lambda one: (-votes[one], one))),
-        "What decides when two labels have as many votes?",
-    ),
-    "nearest of the tied": (
-        voting(winner=lambda votes, totals: max(votes, key=votes.get)),
-        "What decides when two labels have as many votes?",
-    ),
-    "all templates break the tie": (all_templates_break_the_tie, "Whose distances are added"),
-    "least total wins": (
-        voting(winner=lambda votes, totals: min(totals, key=totals.get)),
-        "What comes first, votes or distances?",
-    ),
-    "least total of those that suffice": (least_that_suffices, "What comes first, votes or distances?"),
-    "votes not emptied": (not_emptied, "What is left over from the one before?"),
-    "greatest total wins": (
-        voting(winner=lambda votes, totals: max(votes, key=lambda one: (votes[one], totals[one]))),
-        "Is a large distance a good sign?",
-    ),
-    "farthest vote": (voting(nearest=lambda row, k: np.argsort(-row, kind="stable")[:k]), "Which end of the sorted"),
-    "skips the nearest": (
-        voting(nearest=lambda row, k: np.argsort(row, kind="stable")[1 : k + 1]),
-        "Is the recording itself among the templates?",
-    ),
-    "one voter too many": (voting(nearest=lambda row, k: np.argsort(row, kind="stable")[: k + 1]), "How many vote?"),
-    "one vote more needed": (voting(enough=lambda votes, needed: votes > needed), "Is min_votes itself enough?"),
-    "never rejects": (voting(enough=lambda votes, needed: True), "When is the answer −1?"),
-    "rejects with 0": (voting(reject=0), "0 is a digit"),
+    "smallest label of the tied": voting(winner=lambda votes, totals: min(votes, key=lambda one: (-votes[one], one))),
+    "nearest of the tied": voting(winner=lambda votes, totals: max(votes, key=votes.get)),
+    "all templates break the tie": all_templates_break_the_tie,
+    "least total wins": voting(winner=lambda votes, totals: min(totals, key=totals.get)),
+    "least total of those that suffice": least_that_suffices,
+    "votes not emptied": not_emptied,
+    "greatest total wins": voting(winner=lambda votes, totals: max(votes, key=lambda one: (votes[one], totals[one]))),
+    "farthest vote": voting(nearest=lambda row, k: np.argsort(-row, kind="stable")[:k]),
+    "skips the nearest": voting(nearest=lambda row, k: np.argsort(row, kind="stable")[1 : k + 1]),
+    "one voter too many": voting(nearest=lambda row, k: np.argsort(row, kind="stable")[: k + 1]),
+    "one vote more needed": voting(enough=lambda votes, needed: votes > needed),
+    "never rejects": voting(enough=lambda votes, needed: True),
+    "rejects with 0": voting(reject=0),
+    "place of the template": places,
+    "1-nearest": lambda distances, labels, k, min_votes: right_answer(distances, labels, 1, 1),
+}
+
+RULE_MISTAKES = {
     "rejects with None": (nones, "whole numbers is needed"),
-    "place of the template": (places, "The place of a template, or its label?"),
-    "1-nearest": (
-        lambda distances, labels, k, min_votes: right_answer(distances, labels, 1, 1),
-        "How many of the templates vote?",
-    ),
     "columns vote": (columns_vote, "One answer for each recording"),
     "one answer": (lambda *given: right_answer(*given)[0], "is needed"),
 }

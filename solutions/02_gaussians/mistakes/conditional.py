@@ -83,39 +83,32 @@ def whole_vectors(mean, covariance, known, values):
 
 
 MISTAKES = {
-    "sign of the mean": (predicting(centre=lambda m, G, d: m - G @ d), "If two features rise together"),
-    "values not centred": (values_not_centred, "What should the prediction be if the known values are their means?"),
-    "mean forgotten": (predicting(centre=lambda m, G, d: G @ d), "What should the prediction be if the known values"),
-    "known part ignored": (
-        predicting(centre=lambda m, G, d: m, spread=lambda K, U, UK, G: U),
-        "What have you learnt from the known values?",
+    "sign of the mean": predicting(centre=lambda m, G, d: m - G @ d),
+    "values not centred": values_not_centred,
+    "mean forgotten": predicting(centre=lambda m, G, d: G @ d),
+    "known part ignored": predicting(centre=lambda m, G, d: m, spread=lambda K, U, UK, G: U),
+    "mean ignores the known part": predicting(centre=lambda m, G, d: m),
+    "covariance added": predicting(spread=lambda K, U, UK, G: U + G @ UK.T),
+    "covariance kept": predicting(spread=lambda K, U, UK, G: U),
+    "what is explained": predicting(spread=lambda K, U, UK, G: G @ UK.T),
+    "no inverse": predicting(gain=lambda K, U, UK: UK),
+    "multiplied by K": predicting(gain=lambda K, U, UK: UK @ K),
+    "inverts the wrong block": predicting(gain=inverts_the_unknown),
+    "one feature at a time": predicting(gain=one_feature_at_a_time),
+    "gain transposed": predicting(gain=transposed_gain),
+    "block transposed": predicting(gain=turned_before_the_inverse),
+    "precision as covariance": in_blocks(through_the_inverse, lambda UU: UU),
+    "sign in the inverse": in_blocks(lambda UU, UK: np.linalg.solve(UU, UK), np.linalg.inv),
+    "block of the inverse as gain": in_blocks(lambda UU, UK: -UK, np.linalg.inv),
+    "known sorted, values not": predicting(order=np.sort),
+    "standard deviations": predicting(
+        spread=lambda K, U, UK, G: np.sign(right_spread(K, U, UK, G)) * np.abs(U - G @ UK.T) ** 0.5
     ),
-    "mean ignores the known part": (predicting(centre=lambda m, G, d: m), "What have you learnt from the known"),
-    "covariance added": (predicting(spread=lambda K, U, UK, G: U + G @ UK.T), "Can knowing more make"),
-    "covariance kept": (predicting(spread=lambda K, U, UK, G: U), "Can knowing more make"),
-    "what is explained": (predicting(spread=lambda K, U, UK, G: G @ UK.T), "The part that is explained, or"),
-    "no inverse": (predicting(gain=lambda K, U, UK: UK), "What unit has the gain"),
-    "multiplied by K": (predicting(gain=lambda K, U, UK: UK @ K), "What unit has the gain"),
-    "inverts the wrong block": (predicting(gain=inverts_the_unknown), "Which block belongs to what is known?"),
-    "one feature at a time": (predicting(gain=one_feature_at_a_time), "Do two known features that say the same"),
-    "gain transposed": (predicting(gain=transposed_gain), "Which index of the gain belongs to the unknown"),
-    "block transposed": (predicting(gain=turned_before_the_inverse), "Which index of the gain belongs to the unknown"),
+    "variances only": predicting(spread=lambda K, U, UK, G: np.diag(np.diag(U - G @ UK.T))),
+}
+
+RULE_MISTAKES = {
     "entries for a block": (entries_for_a_block, "What shape has covariance[known, known]?"),
-    "precision as covariance": (in_blocks(through_the_inverse, lambda UU: UU), "A precision, or a covariance?"),
-    "sign in the inverse": (
-        in_blocks(lambda UU, UK: np.linalg.solve(UU, UK), np.linalg.inv),
-        "If two features rise together",
-    ),
-    "block of the inverse as gain": (in_blocks(lambda UU, UK: -UK, np.linalg.inv), "What unit has the gain"),
-    "known sorted, values not": (predicting(order=np.sort), "Which value belongs to which index?"),
-    "standard deviations": (
-        predicting(spread=lambda K, U, UK, G: np.sign(right_spread(K, U, UK, G)) * np.abs(U - G @ UK.T) ** 0.5),
-        "What unit has a variance",
-    ),
-    "variances only": (
-        predicting(spread=lambda K, U, UK, G: np.diag(np.diag(U - G @ UK.T))),
-        "Do the unknown features still move together",
-    ),
     "whole vectors": (whole_vectors, "It has the shape"),
     "mean only": (lambda *given: right_answer(*given)[0], "return a, b gives two."),
 }

@@ -50,52 +50,28 @@ def divides_by_the_old_count(n, mean, covariance, frame):
 
 
 MISTAKES = {
-    "old mean twice": (updating(lambda n, C, old, new: welford(n, C, old, old)), "Around which mean"),
-    "new mean twice": (updating(lambda n, C, old, new: welford(n, C, new, new)), "Around which mean"),
-    "divided by n": (
-        updating(lambda n, C, old, new: (n * C + np.outer(old, new)) / np.float64(n)),
-        "How many frames are there now",
-    ),
-    "everything divided by n": (divides_by_the_old_count, "How many frames are there now"),
-    "N − 1": (updating(unbiased), "which divisor falls out"),
-    "covariance not weighed": (
-        updating(lambda n, C, old, new: (C + np.outer(old, new)) / (n + 1)),
-        "How many frames does the old covariance speak for?",
-    ),
-    "covariance added to": (
-        updating(lambda n, C, old, new: C + np.outer(old, new) / (n + 1)),
-        "How many frames does the old covariance speak for?",
-    ),
-    "weights exchanged": (
-        updating(lambda n, C, old, new: (C + n * np.outer(old, new)) / (n + 1)),
-        "How many frames does the old covariance speak for?",
-    ),
-    "sum not divided": (updating(lambda n, C, old, new: n * C + np.outer(old, new)), "A sum of squares, or its mean?"),
-    "covariance kept": (updating(lambda n, C, old, new: C), "Does the new frame say nothing about the spread?"),
-    "only the old spread": (
-        updating(lambda n, C, old, new: n * C / (n + 1)),
-        "Does the new frame say nothing about the spread?",
-    ),
-    "only the new frame": (
-        updating(lambda n, C, old, new: np.outer(old, new)),
-        "How many frames does the old covariance speak for?",
-    ),
-    "mean of two": (updating(welford, average_of_two), "How many frames does the old mean speak for?"),
-    "mean kept": (updating(welford, lambda n, mean, d: mean), "Where does the new frame pull the mean?"),
-    "mean pushed away": (updating(welford, lambda n, mean, d: mean - d / (n + 1)), "Where does the new frame pull"),
+    "old mean twice": updating(lambda n, C, old, new: welford(n, C, old, old)),
+    "new mean twice": updating(lambda n, C, old, new: welford(n, C, new, new)),
+    "divided by n": updating(lambda n, C, old, new: (n * C + np.outer(old, new)) / np.float64(n)),
+    "everything divided by n": divides_by_the_old_count,
+    "N − 1": updating(unbiased),
+    "covariance not weighed": updating(lambda n, C, old, new: (C + np.outer(old, new)) / (n + 1)),
+    "covariance added to": updating(lambda n, C, old, new: C + np.outer(old, new) / (n + 1)),
+    "weights exchanged": updating(lambda n, C, old, new: (C + n * np.outer(old, new)) / (n + 1)),
+    "sum not divided": updating(lambda n, C, old, new: n * C + np.outer(old, new)),
+    "covariance kept": updating(lambda n, C, old, new: C),
+    "only the old spread": updating(lambda n, C, old, new: n * C / (n + 1)),
+    "only the new frame": updating(lambda n, C, old, new: np.outer(old, new)),
+    "mean of two": updating(welford, average_of_two),
+    "mean kept": updating(welford, lambda n, mean, d: mean),
+    "mean pushed away": updating(welford, lambda n, mean, d: mean - d / (n + 1)),
+    "inner product": updating(lambda n, C, old, new: (n * C + old @ new) / (n + 1)),
+    "squares only": updating(lambda n, C, old, new: (n * C + old * new) / (n + 1)),
+    "diagonal only": updating(lambda n, C, old, new: (n * C + np.diag(old * new)) / (n + 1)),
+}
+
+RULE_MISTAKES = {
     "count kept": (updating(welford, count=lambda n: n), "How many frames have been seen now?"),
-    "inner product": (
-        updating(lambda n, C, old, new: (n * C + old @ new) / (n + 1)),
-        "What size has a column times a row",
-    ),
-    "squares only": (
-        updating(lambda n, C, old, new: (n * C + old * new) / (n + 1)),
-        "What size has a column times a row",
-    ),
-    "diagonal only": (
-        updating(lambda n, C, old, new: (n * C + np.diag(old * new)) / (n + 1)),
-        "What size has a column times a row",
-    ),
     "second moments": (second_moments, "How many digits are left"),
     "in place": (in_place, "Work on a copy"),
     "without the count": (lambda *given: right_answer(*given)[1:], "3 values are needed"),

@@ -71,73 +71,51 @@ def on_both(frames, development, mean, S):
 
 
 MISTAKES = {
-    "scores the training frames": (
-        choosing(score=lambda frames, development, mean, S: log_densities(frames, mean, S).mean()),
-        "Which frames has the estimate already seen?",
+    "scores the training frames": choosing(
+        score=lambda frames, development, mean, S: log_densities(frames, mean, S).mean()
     ),
-    "scores all frames": (choosing(score=on_both), "Which frames has the estimate already seen?"),
-    "estimates from all frames": (
-        lambda frames, development, grid: right_answer(np.vstack([frames, development]), development, grid),
-        "Which frames has the estimate already seen?",
+    "scores all frames": choosing(score=on_both),
+    "estimates from all frames": lambda frames, development, grid: right_answer(
+        np.vstack([frames, development]), development, grid
     ),
-    "development mean": (
-        choosing(centre=lambda frames, development: development.mean(axis=0)),
-        "Whose mean belongs to the model?",
+    "development mean": choosing(centre=lambda frames, development: development.mean(axis=0)),
+    "sum of the variances": choosing(target=lambda S: np.trace(S) * np.eye(len(S))),
+    "largest variance": choosing(target=lambda S: np.diag(S).max() * np.eye(len(S))),
+    "geometric mean": choosing(
+        target=lambda S: np.linalg.slogdet(S)[0] * np.linalg.det(S) ** (1 / len(S)) * np.eye(len(S))
     ),
-    "sum of the variances": (
-        choosing(target=lambda S: np.trace(S) * np.eye(len(S))),
-        "What is Σ(1) if all features have the same variance",
+    "mean of all entries": choosing(target=lambda S: S.mean() * np.eye(len(S))),
+    "identity": choosing(target=lambda S: np.eye(len(S))),
+    "towards the diagonal": choosing(target=lambda S: np.diag(np.diag(S))),
+    "everywhere the same number": choosing(target=lambda S: np.full_like(S, np.trace(S) / len(S))),
+    "λ and 1 − λ exchanged": choosing(mix=lambda S, target, share: share * S + (1 - share) * target),
+    "only added": choosing(mix=lambda S, target, share: S + share * target),
+    "least score": choosing(choose=np.argmin),
+    "N − 1": choosing(estimate=unbiased),
+    "log of the mean density": choosing(
+        score=lambda *given: np.log(np.exp(log_densities(given[1], *given[2:])).mean())
     ),
-    "largest variance": (
-        choosing(target=lambda S: np.diag(S).max() * np.eye(len(S))),
-        "What is Σ(1) if all features have the same variance",
-    ),
-    "geometric mean": (
-        choosing(target=lambda S: np.linalg.slogdet(S)[0] * np.linalg.det(S) ** (1 / len(S)) * np.eye(len(S))),
-        "What is Σ(1) if all features have the same variance",
-    ),
-    "mean of all entries": (
-        choosing(target=lambda S: S.mean() * np.eye(len(S))),
-        "Which entries of Σ are variances?",
-    ),
-    "identity": (choosing(target=lambda S: np.eye(len(S))), "In which unit is the 1 of an identity matrix"),
-    "towards the diagonal": (choosing(target=lambda S: np.diag(np.diag(S))), "Towards which shape"),
-    "everywhere the same number": (
-        choosing(target=lambda S: np.full_like(S, np.trace(S) / len(S))),
-        "Which entries of Σ are variances?",
-    ),
-    "λ and 1 − λ exchanged": (
-        choosing(mix=lambda S, target, share: share * S + (1 - share) * target),
-        "What should λ = 1 give?",
-    ),
-    "only added": (choosing(mix=lambda S, target, share: S + share * target), "What should λ = 1 give?"),
-    "least score": (choosing(choose=np.argmin), "Is a large log density good or bad?"),
+    "mean density": choosing(score=lambda *given: np.exp(log_densities(given[1], *given[2:])).mean()),
+    "product of densities": choosing(score=by_products),
+    "log of the determinant": choosing(score=log_det_by_det),
+    "without the determinant": choosing(score=without_log_det),
+}
+
+RULE_MISTAKES = {
     "cost": (
         choosing(score=lambda *given: -log_densities(given[1], *given[2:]).mean(), choose=np.argmin),
         "Is it a cost or a log density?",
     ),
-    "N − 1": (choosing(estimate=unbiased), "which divisor falls out"),
     "total": (
         choosing(score=lambda frames, development, mean, S: log_densities(development, mean, S).sum()),
         "A total, or a mean of",
     ),
-    "log of the mean density": (
-        choosing(score=lambda *given: np.log(np.exp(log_densities(given[1], *given[2:])).mean())),
-        "The mean of the logs, or the log of the mean?",
-    ),
-    "mean density": (
-        choosing(score=lambda *given: np.exp(log_densities(given[1], *given[2:])).mean()),
-        "The mean of the logs, or the log of the mean?",
-    ),
-    "product of densities": (choosing(score=by_products), "How small is 0.01 to the power of 200?"),
     "product of densities, math": (
         choosing(
             score=lambda *given: math.log(math.prod(np.exp(log_densities(given[1], *given[2:])))) / len(given[1])
         ),
         "How small is 0.01 to the power of 200?",
     ),
-    "log of the determinant": (choosing(score=log_det_by_det), "How small is a product of fifty variances"),
-    "without the determinant": (choosing(score=without_log_det), "What stops the best λ from making Σ"),
     "place in the grid": (
         lambda frames, development, grid: (
             int(np.flatnonzero(grid == right_answer(frames, development, grid)[0])[0]),

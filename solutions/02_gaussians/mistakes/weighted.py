@@ -47,38 +47,26 @@ def rowvar(frames, weights):
 
 
 MISTAKES = {
-    "weights ignored": (estimating(equal, equal), "Where do the weights enter?"),
-    "weights in the mean only": (estimating(of_spread=equal), "Which frames pull at the covariance"),
-    "spread around the plain mean": (estimating(of_mean=equal), "around which mean"),
-    "divided by N": (estimating(of_spread=lambda w: w / len(w)), "How many frames does the sum of the weights"),
-    "both divided by N": (
-        estimating(lambda w: w / len(w), lambda w: w / len(w)),
-        "How many frames does the sum of the weights",
-    ),
-    "divided by N − 1": (estimating(of_spread=lambda w: w / (len(w) - 1)), "which divisor falls out"),
-    "divided by Σw − 1": (estimating(of_spread=lambda w: w / (w.sum() - 1)), "which divisor falls out"),
-    "np.cov(aweights)": (estimating(of_spread=unbiased_shares), "which divisor falls out"),
-    "weights squared in the covariance": (
-        estimating(of_spread=lambda w: w**2 / w.sum()),
-        "Twice the same frame, or once with weight 2",
-    ),
-    "weights squared everywhere": (
-        estimating(lambda w: shares(w**2), lambda w: shares(w**2)),
-        "Twice the same frame, or once with weight 2",
-    ),
-    "roots of the weights": (
-        estimating(of_spread=lambda w: np.sqrt(w) / w.sum()),
-        "Twice the same frame, or once with weight 2",
-    ),
-    "roots of the weights everywhere": (
-        estimating(lambda w: shares(np.sqrt(w)), lambda w: shares(np.sqrt(w))),
-        "Twice the same frame, or once with weight 2",
-    ),
-    "not centred": (estimating(centre=False), "Move all frames by the same vector"),
-    "not divided": (estimating(of_spread=lambda w: w), "Double all weights"),
-    "variances only": (changed(np.diag), "Which entry says that two features move together?"),
-    "zeros beside the diagonal": (changed(lambda C: np.diag(np.diag(C))), "Which entry says that two features move"),
-    "roots of the entries": (changed(lambda C: np.sign(C) * np.sqrt(np.abs(C))), "What unit has a variance"),
+    "weights ignored": estimating(equal, equal),
+    "weights in the mean only": estimating(of_spread=equal),
+    "spread around the plain mean": estimating(of_mean=equal),
+    "divided by N": estimating(of_spread=lambda w: w / len(w)),
+    "both divided by N": estimating(lambda w: w / len(w), lambda w: w / len(w)),
+    "divided by N − 1": estimating(of_spread=lambda w: w / (len(w) - 1)),
+    "divided by Σw − 1": estimating(of_spread=lambda w: w / (w.sum() - 1)),
+    "np.cov(aweights)": estimating(of_spread=unbiased_shares),
+    "weights squared in the covariance": estimating(of_spread=lambda w: w**2 / w.sum()),
+    "weights squared everywhere": estimating(lambda w: shares(w**2), lambda w: shares(w**2)),
+    "roots of the weights": estimating(of_spread=lambda w: np.sqrt(w) / w.sum()),
+    "roots of the weights everywhere": estimating(lambda w: shares(np.sqrt(w)), lambda w: shares(np.sqrt(w))),
+    "not centred": estimating(centre=False),
+    "not divided": estimating(of_spread=lambda w: w),
+    "variances only": changed(np.diag),
+    "zeros beside the diagonal": changed(lambda C: np.diag(np.diag(C))),
+    "roots of the entries": changed(lambda C: np.sign(C) * np.sqrt(np.abs(C))),
+}
+
+RULE_MISTAKES = {
     "frames as features": (frames_as_features, "How many features are there, and how large must the covariance be?"),
     "np.cov without rowvar": (rowvar, "Which axis of your array counts the frames"),
     "exchanged": (lambda *given: right_answer(*given)[::-1], "It has the shape"),

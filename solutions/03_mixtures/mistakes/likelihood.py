@@ -71,12 +71,27 @@ def for_each_value(x, counts, weights, means, stds):
 
 
 MISTAKES = {
-    "from normalised weights": (normalised, "responsibilities always sum to?"),
-    "sum of logs": (built(lambda logs: logs.sum(axis=1)), "by all components, or by one of them?"),
-    "weighted sum of logs": (weighted_logs, "by all components, or by one of them?"),
-    "product of densities": (product_of_densities, "How small is 0.1 to the 400th"),
+    "from normalised weights": normalised,
+    "sum of logs": built(lambda logs: logs.sum(axis=1)),
+    "weighted sum of logs": weighted_logs,
+    "product of densities": product_of_densities,
+    "a small number added": built(lambda logs: np.log(np.exp(logs).sum(axis=1) + 1e-300)),
+    "no weights": built(weighted=False),
+    "weights added": weights_added,
+    "weights in the exponent": weights_in_the_exponent,
+    "counts ignored": each_value_once,
+    "counts inside the logarithm": counts_inside,
+    "all points in one sum": points_added_before_the_log,
+    "standard deviations as variances": built(density=stds_as_variances),
+    "standard deviations squared twice": built(density=stds_squared_twice),
+    "best component only": built(lambda logs: logs.max(axis=1)),
+    "largest never put back": built(guard_never_added_back),
+    "no 1/√(2π)": built(density=without_pi),
+    "no 1/σ, no 1/√(2π)": built(density=without_height),
+}
+
+RULE_MISTAKES = {
     "plain densities": (built(lambda logs: np.log(np.exp(logs).sum(axis=1))), "How small is exp(−1500)"),
-    "a small number added": (built(lambda logs: np.log(np.exp(logs).sum(axis=1) + 1e-300)), "How small is exp(−1500)"),
     "mean over all points": (
         lambda x, counts, *rest: right_answer(x, counts, *rest) / counts.sum(),
         "Is a mean asked for, or a total?",
@@ -85,21 +100,9 @@ MISTAKES = {
         lambda x, counts, *rest: right_answer(x, counts, *rest) / len(x),
         "Is a mean asked for, or a total?",
     ),
-    "no weights": (built(weighted=False), "rare component"),
-    "weights added": (weights_added, "What happens when π_k = 0?"),
-    "weights in the exponent": (weights_in_the_exponent, "What happens when π_k = 0?"),
-    "counts ignored": (each_value_once, "seen three times"),
-    "counts inside the logarithm": (counts_inside, "seen three times"),
-    "all points in one sum": (points_added_before_the_log, "How do independent points combine"),
-    "standard deviations as variances": (built(density=stds_as_variances), "How many σ is the point away from μ"),
-    "standard deviations squared twice": (built(density=stds_squared_twice), "How many σ is the point away from μ"),
-    "best component only": (built(lambda logs: logs.max(axis=1)), "What do the other components add?"),
-    "largest never put back": (built(guard_never_added_back), "What was taken out of the exponent"),
     "sign": (lambda *given: -right_answer(*given), "Which sign has the log of"),
     "log 2": (lambda *given: right_answer(*given) / np.log(2), "Which logarithm undoes exp?"),
     "log 10": (lambda *given: right_answer(*given) / np.log(10), "Which logarithm undoes exp?"),
-    "no 1/√(2π)": (built(density=without_pi), "area under your bell"),
-    "no 1/σ, no 1/√(2π)": (built(density=without_height), "area under your bell"),
     "one for each value": (for_each_value, "Which of its entries is the answer?"),
 }
 

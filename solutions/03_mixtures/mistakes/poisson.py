@@ -101,32 +101,27 @@ def factorials(counts, weights, rates):
 
 
 MISTAKES = {
-    "no factorial": (built(told=without_factorial), "Which factor of the Poisson formula"),
-    "factorial of the count below": (built(told=factorial_of_the_count_below), "How many factors has c!"),
-    "no e^−λ": (built(without_exponential), "add up to over c = 0, 1, 2"),
-    "no λ^c": (built(without_power), "add up to over c = 0, 1, 2"),
-    "count and rate exchanged": (built(exchanged), "Which of the two numbers has the factorial"),
-    "normalised over the counts": (built(share=shared_over_points), "For one count, what must add up to 1?"),
-    "hard decisions": (built(share=certain), "half a recording"),
-    "no weights": (built(weighted=False), "before it is seen"),
-    "rates divided by N": (changed(rates=lambda c, g, old: g.T @ c / len(c)), "By what is the sum for component k"),
-    "rates not divided": (changed(rates=lambda c, g, old: g.T @ c), "By what is the sum for component k"),
+    "no factorial": built(told=without_factorial),
+    "factorial of the count below": built(told=factorial_of_the_count_below),
+    "no e^−λ": built(without_exponential),
+    "no λ^c": built(without_power),
+    "count and rate exchanged": built(exchanged),
+    "normalised over the counts": built(share=shared_over_points),
+    "hard decisions": built(share=certain),
+    "no weights": built(weighted=False),
+    "rates divided by N": changed(rates=lambda c, g, old: g.T @ c / len(c)),
+    "rates not divided": changed(rates=lambda c, g, old: g.T @ c),
+    "all rates the mean": changed(rates=lambda c, g, old: np.full(g.shape[1], c.mean())),
+    "weights not divided": changed(weights=lambda c, g, old: g.sum(axis=0)),
+    "weights 1/K": changed(weights=lambda c, g, old: np.full(g.shape[1], 1 / g.shape[1])),
+    "weights stay": lambda counts, weights, rates: (weights, *right_answer(counts, weights, rates)[1:]),
+    "likelihood after the step": likelihood_after,
+    "expected complete likelihood": expected_complete,
+    "sum of logs": built(total=lambda log_joint: log_joint.sum()),
+}
+
+RULE_MISTAKES = {
     "rates upside down": (changed(rates=lambda c, g, old: 1 / old), "What unit has a rate"),
-    "all rates the mean": (
-        changed(rates=lambda c, g, old: np.full(g.shape[1], c.mean())),
-        "Which counts have a say in the rate",
-    ),
-    "weights not divided": (changed(weights=lambda c, g, old: g.sum(axis=0)), "What must the weights add up to?"),
-    "weights 1/K": (
-        changed(weights=lambda c, g, old: np.full(g.shape[1], 1 / g.shape[1])),
-        "Where do the data change π?",
-    ),
-    "weights stay": (
-        lambda counts, weights, rates: (weights, *right_answer(counts, weights, rates)[1:]),
-        "Where do the data change π?",
-    ),
-    "likelihood after the step": (likelihood_after, "Under which parameters"),
-    "expected complete likelihood": (expected_complete, "the expectation that the M-step maximises"),
     "mean likelihood": (
         changed(log_likelihood=lambda c, g, old: old / len(c)),
         "Is a mean asked for, or a total?",
@@ -138,7 +133,6 @@ MISTAKES = {
         changed(log_likelihood=lambda c, g, old: np.log(g.sum(axis=1)).sum()),
         "responsibilities always sum to?",
     ),
-    "sum of logs": (built(total=lambda log_joint: log_joint.sum()), "by all components, or by one of them?"),
     "product of probabilities": (built(total=product_of_probabilities), "How small is 0.1 to the 400th"),
     "plain probabilities": (plain, "How small is"),
     "factorials": (factorials, "How large is 900!"),

@@ -129,50 +129,38 @@ def shares_of_each_component(x, gamma):
 
 
 MISTAKES = {
-    "η exchanged": (built(mix=lambda old, new, eta: mixed(new, old, eta)), "Let η be 0"),
-    "η as if 1": (built(mix=lambda old, new, eta: new), "What remains of the past"),
-    "nothing forgotten": (built(mix=lambda old, new, eta: old + eta * new), "nothing is forgotten"),
-    "parameters averaged": (parameters_averaged, "What is averaged"),
-    "batch sums": (built(statistics=sums), "a batch of 20 count twice as much"),
-    "divided by N_k": (built(statistics=shares_of_each_component), "By how many is each sum of a batch divided"),
-    "responsibilities never renewed": (responsibilities_never_renewed, "Which parameters does the second batch meet"),
-    "every batch twice": (every_batch_twice, "How often does each batch"),
-    "E-step after the update": (e_step_after_the_update, "How often does each batch"),
-    "one large batch": (
-        lambda batches, *rest: right_answer([np.concatenate(batches)], *rest),
-        "How many updates",
-    ),
-    "only the first batch": (lambda batches, *rest: right_answer(batches[:1], *rest), "How many updates"),
-    "spread around the old means": (built(maximise=old_means), "Around which mean"),
-    "old means squared": (built(maximise=old_means_squared), "Around which mean"),
-    "mean not subtracted": (built(maximise=mean_not_subtracted), "Move all data by 100"),
-    "not divided by the weight": (built(maximise=not_divided_by_weight), "belongs to the component as a whole"),
-    "variances returned": (variances_at_the_end, "What unit do the three results have"),
-    "variances handed on": (built(maximise=variances_handed_on), "What unit do the three results have"),
-    "starts from nothing": (
-        built(start=lambda w, m, s: np.zeros((3, len(w))), maximise=weights_as_they_are),
-        "What do the statistics hold before",
-    ),
-    "starts from parameters": (
-        built(start=lambda w, m, s: np.stack([w, m, s**2 + m**2])),
-        "What do the statistics hold before",
-    ),
+    "η exchanged": built(mix=lambda old, new, eta: mixed(new, old, eta)),
+    "η as if 1": built(mix=lambda old, new, eta: new),
+    "nothing forgotten": built(mix=lambda old, new, eta: old + eta * new),
+    "parameters averaged": parameters_averaged,
+    "batch sums": built(statistics=sums),
+    "divided by N_k": built(statistics=shares_of_each_component),
+    "responsibilities never renewed": responsibilities_never_renewed,
+    "every batch twice": every_batch_twice,
+    "E-step after the update": e_step_after_the_update,
+    "one large batch": lambda batches, *rest: right_answer([np.concatenate(batches)], *rest),
+    "only the first batch": lambda batches, *rest: right_answer(batches[:1], *rest),
+    "spread around the old means": built(maximise=old_means),
+    "old means squared": built(maximise=old_means_squared),
+    "mean not subtracted": built(maximise=mean_not_subtracted),
+    "not divided by the weight": built(maximise=not_divided_by_weight),
+    "variances returned": variances_at_the_end,
+    "variances handed on": built(maximise=variances_handed_on),
+    "starts from nothing": built(start=lambda w, m, s: np.zeros((3, len(w))), maximise=weights_as_they_are),
+    "starts from parameters": built(start=lambda w, m, s: np.stack([w, m, s**2 + m**2])),
+    "starts with variances not squared": built(start=lambda w, m, s: np.stack([w, w * m, w * (s + m**2)])),
+    "starts without the spread": built(start=lambda w, m, s: np.stack([w, w * m, w * m**2])),
+    "standard deviations as variances": built(density=stds_as_variances),
+    "standard deviations squared twice": built(density=stds_squared_twice),
+    "no weights": built(weighted=False),
+    "normalised over the points": built(share=shared_over_points),
+}
+
+RULE_MISTAKES = {
     "starts without the means": (
         built(start=lambda w, m, s: np.stack([w, w * m, w * s**2])),
         "Can the mean of x² be below",
     ),
-    "starts with variances not squared": (
-        built(start=lambda w, m, s: np.stack([w, w * m, w * (s + m**2)])),
-        "the mean of x² when mean and",
-    ),
-    "starts without the spread": (
-        built(start=lambda w, m, s: np.stack([w, w * m, w * m**2])),
-        "the mean of x² when mean and",
-    ),
-    "standard deviations as variances": (built(density=stds_as_variances), "How many σ is the point away from μ"),
-    "standard deviations squared twice": (built(density=stds_squared_twice), "How many σ is the point away from μ"),
-    "no weights": (built(weighted=False), "before it is seen"),
-    "normalised over the points": (built(share=shared_over_points), "For one point, what must add up to 1?"),
     "plain densities": (built(share=shared_plainly), "How small is exp(−1500)"),
 }
 

@@ -107,30 +107,29 @@ def beginnings(*given):
     return np.searchsorted(right_answer(*given), range(len(given[0])))
 
 
-FREE = "Where must the path end?"
-RELABELLED = "Did the frames before know where the path has to end?"
-FUTURE = "Did the state know the future when it was chosen?"
-
 MISTAKES = {
-    "free end": (free_end, FREE),
-    "free end, last frame renamed": (lambda *given: ending(free_end(*given), given[-1]), RELABELLED),
-    "posterior": (posterior, "Can every step in your path happen?"),
-    "no pointers": (no_pointers, FUTURE),
-    "transposed": (lambda pi, A, B, o, last: right_answer(pi, A.T, B, o, last), "Who leads to whom?"),
-    "pointer of the frame before": (one_too_early, "Who stores the parent of frame t + 1?"),
+    "free end": free_end,
+    "free end, last frame renamed": lambda *given: ending(free_end(*given), given[-1]),
+    "posterior": posterior,
+    "no pointers": no_pointers,
+    "transposed": lambda pi, A, B, o, last: right_answer(pi, A.T, B, o, last),
+    "pointer of the frame before": one_too_early,
+    "sums": sums,
+    "greedy": greedy,
+    "symbols alone": symbols_alone,
+    "equal parts": equal_parts,
+    "no start": no_start,
+    "log 0 is 0": log_of_zero_is_zero,
+    "1e-3 added to A": transitions_added,
+    "1e-3 added": added(1e-3),
+    "1e-12 added": added(1e-12),
+    "ends in N − 1": ends_in_the_last_number,
+    "starts in last": starts_in_last,
+}
+
+RULE_MISTAKES = {
     "not reversed": (lambda *given: right_answer(*given)[::-1], "Which end did you start from?"),
-    "sums": (sums, "One path, or all of them?"),
     "products": (products, "How small is 0.3 to the 3000th?"),
-    "greedy": (greedy, FUTURE),
-    "symbols alone": (symbols_alone, "Where do the transitions enter?"),
-    "equal parts": (equal_parts, "Which frames fit which state?"),
-    "no start": (no_start, "Where does startprob enter?"),
-    "log 0 is 0": (log_of_zero_is_zero, "Which probability has the logarithm 0?"),
-    "1e-3 added to A": (transitions_added, "What was added before the logarithm?"),
-    "1e-3 added": (added(1e-3), "What was added before the logarithm?"),
-    "1e-12 added": (added(1e-12), "What was added before the logarithm?"),
-    "ends in N − 1": (ends_in_the_last_number, "Which state does last name?"),
-    "starts in last": (starts_in_last, "Which end of the path is forced?"),
     "counted from one": (lambda *given: right_answer(*given) + 1, "Python counts from 0"),
     "without the first frame": (lambda *given: right_answer(*given)[1:], "One state for each frame"),
     "beginnings": (beginnings, "One state for each frame"),

@@ -88,39 +88,31 @@ def both_starts(first, second):
     return np.concatenate([first[0], second[0]])
 
 
-LOST = "Where does the probability go that leaves the first word?"
-START = "In which word does every recording begin?"
-SHARED = "Where does a word begin"
-OPEN = "Is the second word the end of everything?"
-
 MISTAKES = {
-    "exit lost": (joining(bridge=nothing), LOST),
-    "exit lost, rows to one": (joining(bridge=nothing, settle=rows_to_one), LOST),
-    "lower triangle": (joining(bridge=nothing, ring=on_the_wrong_side), "Who leads to whom?"),
-    "both starts": (joining(both_starts), START),
-    "both starts, halved": (joining(lambda first, second: both_starts(first, second) / 2), START),
+    "exit lost": joining(bridge=nothing),
+    "exit lost, rows to one": joining(bridge=nothing, settle=rows_to_one),
+    "lower triangle": joining(bridge=nothing, ring=on_the_wrong_side),
+    "both starts": joining(both_starts),
+    "both starts, halved": joining(lambda first, second: both_starts(first, second) / 2),
+    "exits of the second": joining(bridge=exits_of_the_second),
+    "only from the last state": joining(bridge=only_from_the_last),
+    "into the first state": joining(bridge=into_the_first_state),
+    "into any state": joining(bridge=into_any_state),
+    "surely": joining(bridge=surely),
+    "leaving is not staying": joining(bridge=not_staying),
+    "ring": joining(ring=lambda first, second: np.outer(leaving(second), first[0])),
+    "rows to one": joining(settle=closes_the_second),
+    "stays at the end": joining(settle=stays_at_the_end),
+    "emissions of the second first": joining(emission=lambda first, second: np.vstack([second[2], first[2]])),
+    "second before first": lambda first, second: right_answer(second, first),
+}
+
+RULE_MISTAKES = {
     "start of the first alone": (lambda first, second: (first[0], *right_answer(first, second)[1:]), "One entry for"),
-    "exits of the second": (joining(bridge=exits_of_the_second), "Which word is left when the second begins?"),
-    "only from the last state": (joining(bridge=only_from_the_last), "From which states can the first word be left?"),
-    "into the first state": (joining(bridge=into_the_first_state), SHARED),
-    "into any state": (joining(bridge=into_any_state), SHARED),
-    "surely": (joining(bridge=surely), "What does each row of the first word sum to now?"),
-    "leaving is not staying": (joining(bridge=not_staying), "What does each row of the first word sum to now?"),
-    "ring": (
-        joining(ring=lambda first, second: np.outer(leaving(second), first[0])),
-        "Where does one go who leaves the second word?",
-    ),
-    "rows to one": (joining(settle=closes_the_second), OPEN),
-    "stays at the end": (joining(settle=stays_at_the_end), OPEN),
-    "emissions of the second first": (
-        joining(emission=lambda first, second: np.vstack([second[2], first[2]])),
-        "Which state does row 0 belong to?",
-    ),
     "emissions in blocks": (
         joining(emission=lambda first, second: block_diag(first[2], second[2])),
         "Do both words use the same symbols?",
     ),
-    "second before first": (lambda first, second: right_answer(second, first), "Which word is said first?"),
     "transmat alone": (lambda first, second: right_answer(first, second)[1], "3 values are needed"),
 }
 

@@ -97,43 +97,37 @@ def adds_the_beliefs(startprob, transmat, emissionprob, sequence):
     return np.log(filtered(startprob, transmat, with_ones(emissionprob), sequence)[-1].sum())
 
 
-ZERO = "How likely is a state to produce nothing at all"
-TIME = "Did time stand still in the lost frame?"
-
 MISTAKES = {
-    "first symbol is 0": (scaling(first=lambda B, symbol: B[:, 0]), "Which symbol came first?"),
-    "transposed": (scaling(step=lambda belief, A: A @ belief), "Which index sums to 1?"),
-    "symbol of the frame before": (symbol_before, "When you enter a state, what do you hear?"),
-    "no first emission": (scaling(first=lambda B, symbol: 1), "Does the first frame count?"),
-    "no start": (scaling(begin=lambda startprob: np.ones(len(startprob))), "Where does startprob enter?"),
-    "uniform start": (
-        scaling(begin=lambda startprob: np.full(len(startprob), 1 / len(startprob))),
-        "Where does startprob enter?",
-    ),
-    "product of marginals": (product_of_marginals, "Does hearing a symbol change your belief in the state?"),
-    "unscaled": (unscaled, "How small is 0.3 to the 3000th?"),
-    "scales after the recursion": (scales_afterwards, "What was already divided out before frame t?"),
-    "norm": (scaling(divisor=np.linalg.norm), "Which norm makes a distribution?"),
-    "largest": (scaling(divisor=np.max), "Which norm makes a distribution?"),
-    "only the last scale": (last_scale_only, "Which of the scale factors are part of P?"),
-    "first scale forgotten": (without_first_scale, "Which of the scale factors are part of P?"),
-    "scale factors forgotten": (adds_the_beliefs, "What does a belief always sum to?"),
+    "first symbol is 0": scaling(first=lambda B, symbol: B[:, 0]),
+    "transposed": scaling(step=lambda belief, A: A @ belief),
+    "symbol of the frame before": symbol_before,
+    "no first emission": scaling(first=lambda B, symbol: 1),
+    "no start": scaling(begin=lambda startprob: np.ones(len(startprob))),
+    "uniform start": scaling(begin=lambda startprob: np.full(len(startprob), 1 / len(startprob))),
+    "product of marginals": product_of_marginals,
+    "unscaled": unscaled,
+    "scales after the recursion": scales_afterwards,
+    "norm": scaling(divisor=np.linalg.norm),
+    "largest": scaling(divisor=np.max),
+    "only the last scale": last_scale_only,
+    "first scale forgotten": without_first_scale,
+    "scale factors forgotten": adds_the_beliefs,
+    "log2": lambda *given: right_answer(*given) / np.log(2),
+    "log10": lambda *given: right_answer(*given) / np.log(10),
+    "best path": best_path,
+    "skipped": skipped,
+    "last symbol": scaling(lambda B, symbol: B[:, symbol]),
+    "last symbol in the first frame": scaling(first=lambda B, symbol: B[:, symbol]),
+    "impossible": scaling(lambda B, symbol: B[:, symbol] if symbol >= 0 else np.zeros(len(B))),
+    "uniform": scaling(lambda B, symbol: B[:, symbol] if symbol >= 0 else np.full(len(B), 1 / B.shape[1])),
+    "stops at the gap": stops_at_the_gap,
+    "begins anew": begins_anew,
+}
+
+RULE_MISTAKES = {
     "probability": (lambda *given: np.exp(right_answer(*given)), "A probability, or its logarithm?"),
     "sign": (lambda *given: -right_answer(*given), "Which sign has the logarithm of a probability?"),
-    "log2": (lambda *given: right_answer(*given) / np.log(2), "Which logarithm is natural?"),
-    "log10": (lambda *given: right_answer(*given) / np.log(10), "Which logarithm is natural?"),
     "per frame": (lambda *given: right_answer(*given) / len(given[-1]), "Is a mean over the frames asked for"),
-    "best path": (best_path, "One path, or all of them?"),
-    "skipped": (skipped, TIME),
-    "last symbol": (scaling(lambda B, symbol: B[:, symbol]), "What does Python read at index −1?"),
-    "last symbol in the first frame": (
-        scaling(first=lambda B, symbol: B[:, symbol]),
-        "What does Python read at index −1?",
-    ),
-    "impossible": (scaling(lambda B, symbol: B[:, symbol] if symbol >= 0 else np.zeros(len(B))), ZERO),
-    "uniform": (scaling(lambda B, symbol: B[:, symbol] if symbol >= 0 else np.full(len(B), 1 / B.shape[1])), ZERO),
-    "stops at the gap": (stops_at_the_gap, "Is the recording over when a frame is lost?"),
-    "begins anew": (begins_anew, "What was believed before the gap"),
     "several numbers": (lambda *given: logs(filtered(*given[:2], with_ones(given[2]), given[3]))[0], "Which of its"),
 }
 

@@ -83,26 +83,25 @@ def states(startprob, transmat, emissionprob, sequence):
     return filtered(startprob, transmat, emissionprob, sequence)[-1] @ transmat
 
 
-STEP = "How many steps are there from frame T to frame T + 1?"
-BELIEF = "How sure are you of the state?"
-HEARD = "Does every frame, the first and the last too, change your belief?"
-
 MISTAKES = {
-    "no step": (without_a_step, STEP),
-    "two steps": (two_steps, STEP),
-    "transposed": (transposed, "Which index sums to 1?"),
-    "transposed in the last step": (transposed_at_the_end, "Which index sums to 1?"),
-    "joint": (joint, "What do the probabilities of all symbols that may come next sum to?"),
-    "divided at the end": (divided_at_the_end, "How small is 0.3 to the 3000th?"),
-    "uniform start": (uniform_start, "Where does startprob enter?"),
-    "no first emission": (no_first_emission, HEARD),
-    "before the last": (before_the_last, HEARD),
-    "symbol of the frame before": (symbol_before, "When you enter a state, what do you hear?"),
-    "most probable state": (most_probable_state, BELIEF),
-    "end of the best path": (end_of_the_best_path, BELIEF),
-    "deaf": (deaf, "What has been heard should change the answer"),
-    "averaged over time": (averaged, "Which state matters for the next frame"),
-    "largest": (largest, "One state, or all of them?"),
+    "no step": without_a_step,
+    "two steps": two_steps,
+    "transposed": transposed,
+    "transposed in the last step": transposed_at_the_end,
+    "joint": joint,
+    "divided at the end": divided_at_the_end,
+    "uniform start": uniform_start,
+    "no first emission": no_first_emission,
+    "before the last": before_the_last,
+    "symbol of the frame before": symbol_before,
+    "most probable state": most_probable_state,
+    "end of the best path": end_of_the_best_path,
+    "deaf": deaf,
+    "averaged over time": averaged,
+    "largest": largest,
+}
+
+RULE_MISTAKES = {
     "logs": (lambda *given: logs(right_answer(*given))[0], "Probabilities, or their logarithms?"),
     "states": (states, "States, or symbols?"),
     "one symbol": (lambda *given: int(right_answer(*given).argmax()), "is needed"),

@@ -178,65 +178,49 @@ def after_the_division(startprob, transmat, emissionprob, sequences, weights, ps
     return to_rows(shares + pseudo_count * (transmat > 0))
 
 
-FORBIDDEN = "May a transition begin to exist"
-HOW_MANY = "How often is the pseudo-count added to a transition"
-POOLED = "Should a sequence of three frames count as much as one of a thousand?"
-PAIR = "What do you know about the step from frame t to frame t + 1?"
-WEIGHTLESS = "What does a sequence of weight 2 add to the table?"
-RELATIVE = "How much does the pseudo-count weigh?"
-SUM_TO_ONE = "What must the probabilities of all transitions out of frame t sum to?"
-
 MISTAKES = {
-    "last frame in the divisor": (all_states_in_the_divisor, "Is there a transition out of the last frame?"),
-    "joined": (joined, "Was there a step from the end of one sequence to the beginning of the next?"),
-    "mean of matrices": (mean_of_matrices(np.ones_like), POOLED),
-    "weighted mean of matrices": (mean_of_matrices(), POOLED),
-    "weights ignored": (other_weights(np.ones_like), WEIGHTLESS),
-    "weight in the recursion": (weight_in_the_recursion, WEIGHTLESS),
-    "weights, yes or no": (other_weights(np.sign), WEIGHTLESS),
-    "weight in α and in β": (other_weights(np.square), "How often is a weight multiplied in?"),
-    "weights that sum to 1": (other_weights(lambda weights: weights / weights.sum()), RELATIVE),
-    "weights of mean 1": (other_weights(lambda weights: weights / weights.mean()), RELATIVE),
-    "weights up to 1": (other_weights(lambda weights: weights / weights.max()), RELATIVE),
-    "weighted pseudo-count": (
-        other_weights(lambda weights: weights, lambda pseudo_count, weights: pseudo_count * weights.sum()),
-        RELATIVE,
+    "last frame in the divisor": all_states_in_the_divisor,
+    "joined": joined,
+    "mean of matrices": mean_of_matrices(np.ones_like),
+    "weighted mean of matrices": mean_of_matrices(),
+    "weights ignored": other_weights(np.ones_like),
+    "weight in the recursion": weight_in_the_recursion,
+    "weights, yes or no": other_weights(np.sign),
+    "weight in α and in β": other_weights(np.square),
+    "weights that sum to 1": other_weights(lambda weights: weights / weights.sum()),
+    "weights of mean 1": other_weights(lambda weights: weights / weights.mean()),
+    "weights up to 1": other_weights(lambda weights: weights / weights.max()),
+    "weighted pseudo-count": other_weights(
+        lambda weights: weights, lambda pseudo_count, weights: pseudo_count * weights.sum()
     ),
-    "repeated": (repeated, "What does half a sequence count?"),
-    "weights moved up": (weights_moved_up, "Whose weight is it?"),
-    "pseudo-count everywhere": (estimating(pseudo=lambda A, count: count), FORBIDDEN),
-    "no pseudo-count": (estimating(pseudo=lambda A, count: 0), HOW_MANY),
-    "pseudo-count for each sequence": (
-        other_weights(lambda weights: weights, lambda pseudo_count, weights: pseudo_count * len(weights)),
-        HOW_MANY,
+    "repeated": repeated,
+    "weights moved up": weights_moved_up,
+    "pseudo-count everywhere": estimating(pseudo=lambda A, count: count),
+    "no pseudo-count": estimating(pseudo=lambda A, count: 0),
+    "pseudo-count for each sequence": other_weights(
+        lambda weights: weights, lambda pseudo_count, weights: pseudo_count * len(weights)
     ),
-    "pseudo-count after the division": (after_the_division, HOW_MANY),
-    "pseudo-count times A": (estimating(pseudo=lambda A, count: count * A), HOW_MANY),
-    "one slice too many": (estimating(one_slice_too_many), "What is exp(0)?"),
-    "sums twice": (
-        estimating(settle=lambda table: to_rows(np.broadcast_to(table.sum(axis=0), table.shape))),
-        "What shape should expected transitions have?",
-    ),
-    "weighted by the probability": (estimating(not_divided), SUM_TO_ONE),
-    "own scales": (estimating(own_scales), SUM_TO_ONE),
-    "last sequence only": (
-        estimating(pool=lambda tables, weights: weights[-1] * tables[-1]),
-        "Does the order of the sequences matter?",
-    ),
-    "first sequence only": (
-        estimating(pool=lambda tables, weights: weights[0] * tables[0]),
-        "Does the order of the sequences matter?",
-    ),
-    "columns": (estimating(settle=lambda table: table / table.sum(axis=0)), "Which index sums to 1?"),
+    "pseudo-count after the division": after_the_division,
+    "pseudo-count times A": estimating(pseudo=lambda A, count: count * A),
+    "one slice too many": estimating(one_slice_too_many),
+    "sums twice": estimating(settle=lambda table: to_rows(np.broadcast_to(table.sum(axis=0), table.shape))),
+    "weighted by the probability": estimating(not_divided),
+    "own scales": estimating(own_scales),
+    "last sequence only": estimating(pool=lambda tables, weights: weights[-1] * tables[-1]),
+    "first sequence only": estimating(pool=lambda tables, weights: weights[0] * tables[0]),
+    "columns": estimating(settle=lambda table: table / table.sum(axis=0)),
+    "transposed model": transposed,
+    "whole table": estimating(settle=lambda table: table / table.sum()),
+    "counts": estimating(settle=lambda table: table),
+    "independent": estimating(independent),
+    "symbol of the leaving frame": estimating(symbol_of_the_leaving_frame),
+    "no emission": estimating(no_emission),
+    "no future": estimating(no_future),
+    "best path": estimating(of_the_best_path),
+}
+
+RULE_MISTAKES = {
     "transposed": (lambda *given: right_answer(*given).T, "Which index sums to 1?"),
-    "transposed model": (transposed, "Who leads to whom?"),
-    "whole table": (estimating(settle=lambda table: table / table.sum()), "Which index sums to 1?"),
-    "counts": (estimating(settle=lambda table: table), "Counts, or probabilities?"),
-    "independent": (estimating(independent), PAIR),
-    "symbol of the leaving frame": (estimating(symbol_of_the_leaving_frame), "Which state makes the symbol"),
-    "no emission": (estimating(no_emission), "Which state makes the symbol"),
-    "no future": (estimating(no_future), PAIR),
-    "best path": (estimating(of_the_best_path), "One path, or all of them?"),
     "unscaled": (estimating(unscaled), "How small is 0.3 to the 3000th?"),
 }
 

@@ -55,73 +55,40 @@ def with_jitter(x, x2, variance, lengthscale):
     return K + 1e-6 * np.eye(*K.shape), *slopes
 
 
-SHAPE = "Which power of the distance"
-DISTANCE = "How far is it from (0, 0) to (3, 4)"
-LOG_VARIANCE = "What does it do to K if log variance grows by a little?"
-LOG_LENGTHSCALE = "The chain rule"
-UNIT = "Is the exponent unitless?"
-
 MISTAKES = {
-    "squared exponential": (of_value(lambda r, s: np.exp(-0.5 * r**2 / s**2), lambda r, s: r**2 / s**2), SHAPE),
-    "squared, not halved": (of_value(lambda r, s: np.exp(-(r**2) / s**2), lambda r, s: 2 * r**2 / s**2), SHAPE),
-    "exponent halved": (of_value(lambda r, s: np.exp(-0.5 * r / s), lambda r, s: 0.5 * r / s), "no factor ½"),
-    "lengthscale squared": (of_value(lambda r, s: np.exp(-r / s**2), lambda r, s: 2 * r / s**2), UNIT),
-    "lengthscale multiplied": (of_value(lambda r, s: np.exp(-r * s), lambda r, s: -r * s), UNIT),
-    "squared distance": (kernel(distance=lambda x, x2: euclidean(x, x2) ** 2), "Was a root forgotten"),
-    "no minus": (
-        kernel(
-            value=lambda r, variance, lengthscale: variance * np.exp(r / lengthscale),
-            by_lengthscale=lambda K, r, variance, lengthscale: -K * r / lengthscale,
-        ),
-        "Should two inputs that are far apart",
+    "squared exponential": of_value(lambda r, s: np.exp(-0.5 * r**2 / s**2), lambda r, s: r**2 / s**2),
+    "squared, not halved": of_value(lambda r, s: np.exp(-(r**2) / s**2), lambda r, s: 2 * r**2 / s**2),
+    "exponent halved": of_value(lambda r, s: np.exp(-0.5 * r / s), lambda r, s: 0.5 * r / s),
+    "lengthscale squared": of_value(lambda r, s: np.exp(-r / s**2), lambda r, s: 2 * r / s**2),
+    "lengthscale multiplied": of_value(lambda r, s: np.exp(-r * s), lambda r, s: -r * s),
+    "squared distance": kernel(distance=lambda x, x2: euclidean(x, x2) ** 2),
+    "no minus": kernel(
+        value=lambda r, variance, lengthscale: variance * np.exp(r / lengthscale),
+        by_lengthscale=lambda K, r, variance, lengthscale: -K * r / lengthscale,
     ),
-    "variance squared": (
-        kernel(
-            value=lambda r, variance, lengthscale: variance**2 * np.exp(-r / lengthscale),
-            by_variance=lambda K, *_: 2 * K,
-        ),
-        "What is k of an input and itself?",
+    "variance squared": kernel(
+        value=lambda r, variance, lengthscale: variance**2 * np.exp(-r / lengthscale),
+        by_variance=lambda K, *_: 2 * K,
     ),
-    "root of the variance": (
-        kernel(
-            value=lambda r, variance, lengthscale: np.sqrt(variance) * np.exp(-r / lengthscale),
-            by_variance=lambda K, *_: 0.5 * K,
-        ),
-        "What is k of an input and itself?",
+    "root of the variance": kernel(
+        value=lambda r, variance, lengthscale: np.sqrt(variance) * np.exp(-r / lengthscale),
+        by_variance=lambda K, *_: 0.5 * K,
     ),
-    "no variance": (
-        kernel(value=lambda r, variance, lengthscale: np.exp(-r / lengthscale)),
-        "What is k of an input and itself?",
-    ),
-    "city blocks": (kernel(distance=lambda x, x2: cdist(x, x2, "cityblock")), DISTANCE),
-    "largest difference": (kernel(distance=lambda x, x2: cdist(x, x2, "chebyshev")), DISTANCE),
-    "first column only": (entry_by_entry_differences, DISTANCE),
-    "by variance": (
-        kernel(by_variance=lambda K, r, variance, lengthscale: K / variance),
-        LOG_VARIANCE,
-    ),
-    "by standard deviation": (kernel(by_variance=lambda K, *_: 2 * K), LOG_VARIANCE),
-    "by log of log": (
-        kernel(by_variance=lambda K, r, variance, lengthscale: K * np.log(variance)),
-        LOG_VARIANCE,
-    ),
-    "by lengthscale": (
-        kernel(by_lengthscale=lambda K, r, variance, lengthscale: K * r / lengthscale**2),
-        LOG_LENGTHSCALE,
-    ),
-    "sign of the lengthscale": (
-        kernel(by_lengthscale=lambda K, r, variance, lengthscale: -K * r / lengthscale),
-        "With a longer lengthscale",
-    ),
-    "derivative of log k": (
-        kernel(by_lengthscale=lambda K, r, variance, lengthscale: r / lengthscale),
-        "Of k, or of log k?",
-    ),
-    "no inner derivative": (kernel(by_lengthscale=lambda K, *_: K), LOG_LENGTHSCALE),
-    "derivative by the distance": (
-        kernel(by_lengthscale=lambda K, r, variance, lengthscale: -K / lengthscale),
-        "By the distance, or by the logarithm",
-    ),
+    "no variance": kernel(value=lambda r, variance, lengthscale: np.exp(-r / lengthscale)),
+    "city blocks": kernel(distance=lambda x, x2: cdist(x, x2, "cityblock")),
+    "largest difference": kernel(distance=lambda x, x2: cdist(x, x2, "chebyshev")),
+    "first column only": entry_by_entry_differences,
+    "by variance": kernel(by_variance=lambda K, r, variance, lengthscale: K / variance),
+    "by standard deviation": kernel(by_variance=lambda K, *_: 2 * K),
+    "by log of log": kernel(by_variance=lambda K, r, variance, lengthscale: K * np.log(variance)),
+    "by lengthscale": kernel(by_lengthscale=lambda K, r, variance, lengthscale: K * r / lengthscale**2),
+    "sign of the lengthscale": kernel(by_lengthscale=lambda K, r, variance, lengthscale: -K * r / lengthscale),
+    "derivative of log k": kernel(by_lengthscale=lambda K, r, variance, lengthscale: r / lengthscale),
+    "no inner derivative": kernel(by_lengthscale=lambda K, *_: K),
+    "derivative by the distance": kernel(by_lengthscale=lambda K, r, variance, lengthscale: -K / lengthscale),
+}
+
+RULE_MISTAKES = {
     "derivatives exchanged": (permuted(0, 2, 1)(right_answer), "Which derivative comes first?"),
     "x with itself": (first_against_itself, "Between which inputs"),
     "a row for each second input": (lambda *given: tuple(part.T for part in right_answer(*given)), "One row for each"),

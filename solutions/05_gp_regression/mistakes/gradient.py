@@ -48,61 +48,40 @@ def by_one_sided_differences(K, dKs, noise_std, y, h=1e-4):
     return np.array([(evidence(C + h * step) - evidence(C)) / h for step in steps])
 
 
-HALF = "Which ½ belongs"
-BOTH = "Two terms pull against each other"
 UPHILL = "Uphill, or downhill?"
-LOG_NOISE = "What is the derivative of σ² by log σ?"
-TRACE = "What is a trace"
 
 MISTAKES = {
-    "not halved": (
-        gradient(of_kernel=lambda fit, trace: fit - trace, of_noise=lambda f, t, s: 2 * s**2 * (f - t)),
-        HALF,
+    "not halved": gradient(of_kernel=lambda fit, trace: fit - trace, of_noise=lambda f, t, s: 2 * s**2 * (f - t)),
+    "kernel not halved": gradient(of_kernel=lambda fit, trace: fit - trace),
+    "trace not halved": gradient(
+        of_kernel=lambda fit, trace: 0.5 * fit - trace, of_noise=lambda f, t, s: s**2 * (f - 2 * t)
     ),
-    "kernel not halved": (gradient(of_kernel=lambda fit, trace: fit - trace), HALF),
-    "trace not halved": (
-        gradient(of_kernel=lambda fit, trace: 0.5 * fit - trace, of_noise=lambda f, t, s: s**2 * (f - 2 * t)),
-        HALF,
+    "fit only": gradient(of_kernel=lambda fit, trace: 0.5 * fit, of_noise=lambda f, t, s: s**2 * f),
+    "trace only": gradient(of_kernel=lambda fit, trace: -0.5 * trace, of_noise=lambda f, t, s: -(s**2) * t),
+    "terms added": gradient(of_kernel=lambda fit, trace: 0.5 * (fit + trace), of_noise=lambda f, t, s: s**2 * (f + t)),
+    "sign of the fit": gradient(
+        of_kernel=lambda fit, trace: -0.5 * (fit + trace), of_noise=lambda f, t, s: -(s**2) * (f + t)
     ),
+    "by σ": gradient(of_noise=lambda f, t, s: s * (f - t)),
+    "by log σ²": gradient(of_noise=lambda f, t, s: 0.5 * s**2 * (f - t)),
+    "by σ²": gradient(of_noise=lambda f, t, s: 0.5 * (f - t)),
+    "log noise squared again": gradient(of_noise=lambda f, t, s: 2 * s**2 * (f - t)),
+    "noise as a scalar in dK": gradient(of_noise=lambda f, t, s: 0.5 * s * (f - t)),
+    "σ for σ²": gradient(lambda K, s: K + s * np.eye(len(K))),
+    "no noise": gradient(lambda K, s: K + 1e-6 * np.eye(len(K))),
+    "noise in every entry": gradient(lambda K, s: K + s**2 + 1e-9 * np.eye(len(K))),
+    "diagonals only": gradient(trace=lambda inverse, dK: np.diag(inverse) @ np.diag(dK)),
+    "product of traces": gradient(trace=lambda inverse, dK: np.trace(inverse) * np.trace(dK)),
+    "sum of all entries": gradient(trace=lambda inverse, dK: (inverse @ dK).sum()),
+    "trace of dK": gradient(trace=lambda inverse, dK: np.trace(dK)),
+    "determinant": gradient(trace=lambda inverse, dK: np.linalg.det(inverse @ dK)),
+    "y for α": gradient(fit=lambda alpha, y, dK: y @ dK @ y),
+    "α once": gradient(fit=factor_twice),
+    "α elementwise": gradient(fit=lambda alpha, y, dK: (alpha**2) @ np.diag(dK)),
+}
+
+RULE_MISTAKES = {
     "downhill": (lambda *given: -right_answer(*given), UPHILL),
-    "fit only": (
-        gradient(of_kernel=lambda fit, trace: 0.5 * fit, of_noise=lambda f, t, s: s**2 * f),
-        BOTH,
-    ),
-    "trace only": (
-        gradient(of_kernel=lambda fit, trace: -0.5 * trace, of_noise=lambda f, t, s: -(s**2) * t),
-        BOTH,
-    ),
-    "terms added": (
-        gradient(of_kernel=lambda fit, trace: 0.5 * (fit + trace), of_noise=lambda f, t, s: s**2 * (f + t)),
-        BOTH,
-    ),
-    "sign of the fit": (
-        gradient(of_kernel=lambda fit, trace: -0.5 * (fit + trace), of_noise=lambda f, t, s: -(s**2) * (f + t)),
-        BOTH,
-    ),
-    "by σ": (gradient(of_noise=lambda f, t, s: s * (f - t)), LOG_NOISE),
-    "by log σ²": (gradient(of_noise=lambda f, t, s: 0.5 * s**2 * (f - t)), LOG_NOISE),
-    "by σ²": (gradient(of_noise=lambda f, t, s: 0.5 * (f - t)), LOG_NOISE),
-    "log noise squared again": (gradient(of_noise=lambda f, t, s: 2 * s**2 * (f - t)), LOG_NOISE),
-    "noise as a scalar in dK": (
-        gradient(of_noise=lambda f, t, s: 0.5 * s * (f - t)),
-        LOG_NOISE,
-    ),
-    "σ for σ²": (gradient(lambda K, s: K + s * np.eye(len(K))), "What unit has K?"),
-    "no noise": (gradient(lambda K, s: K + 1e-6 * np.eye(len(K))), "Where does noise_std enter"),
-    "noise in every entry": (gradient(lambda K, s: K + s**2 + 1e-9 * np.eye(len(K))), "Do two answers share"),
-    "diagonals only": (gradient(trace=lambda inverse, dK: np.diag(inverse) @ np.diag(dK)), TRACE),
-    "product of traces": (gradient(trace=lambda inverse, dK: np.trace(inverse) * np.trace(dK)), TRACE),
-    "sum of all entries": (gradient(trace=lambda inverse, dK: (inverse @ dK).sum()), TRACE),
-    "trace of dK": (gradient(trace=lambda inverse, dK: np.trace(dK)), TRACE),
-    "determinant": (gradient(trace=lambda inverse, dK: np.linalg.det(inverse @ dK)), TRACE),
-    "y for α": (gradient(fit=lambda alpha, y, dK: y @ dK @ y), "How often does C⁻¹ stand"),
-    "α once": (gradient(fit=factor_twice), "How often does C⁻¹ stand"),
-    "α elementwise": (
-        gradient(fit=lambda alpha, y, dK: (alpha**2) @ np.diag(dK)),
-        "Where are the entries beside the diagonal",
-    ),
     "noise first": (noise_first, "Which derivative comes last?"),
     "no derivative by the noise": (lambda *given: right_answer(*given)[:-1], "It has the shape"),
     "parameters added up": (sum_over_parameters, "One number for each parameter"),

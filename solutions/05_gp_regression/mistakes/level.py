@@ -53,69 +53,39 @@ def level_of_the_curve(K, noise_std, y, K_cross, prior_variance):
     return float(np.mean(mean)), mean, variance
 
 
-CENTRED = "Far from all answers, what does the prior say?"
-ADDED = "Was anything subtracted before"
-GLS = "Do two answers that say the same thing count twice"
-UNSURE = "How sure are you of the level?"
-SHARE = "How much of the level is left open"
-
 MISTAKES = {
-    "zero mean": (zero_mean, CENTRED),
-    "y not centred": (answering(mean=lambda level, y, K_cross, C: conditional(K_cross, C, y)[0]), CENTRED),
-    "level added, not subtracted": (
-        answering(mean=lambda level, y, K_cross, C: level + conditional(K_cross, C, y)[0]),
-        ADDED,
+    "zero mean": zero_mean,
+    "y not centred": answering(mean=lambda level, y, K_cross, C: conditional(K_cross, C, y)[0]),
+    "level added, not subtracted": answering(mean=lambda level, y, K_cross, C: level + conditional(K_cross, C, y)[0]),
+    "not added back": answering(mean=lambda level, y, K_cross, C: conditional(K_cross, C, y - level)[0]),
+    "level everywhere": answering(mean=lambda level, y, K_cross, C: np.full(K_cross.shape[1], level)),
+    "plain mean": answering(level=lambda C, y, noise_std: y.mean()),
+    "median": answering(level=lambda C, y, noise_std: np.median(y)),
+    "weighted by precision": answering(level=by_precision),
+    "weighted by the covariance": answering(level=rows_of_the_covariance),
+    "divided by n": answering(level=lambda C, y, noise_std: np.linalg.solve(C, y).sum() / len(y)),
+    "not divided": answering(level=lambda C, y, noise_std: np.linalg.solve(C, y).sum()),
+    "weights from K": lambda K, noise_std, *rest: answering(
+        level=lambda C, y, _: least_squares(K + 1e-10 * np.eye(len(K)), y, _)
+    )(K, noise_std, *rest),
+    "no noise": answering(lambda K, s: K + 1e-10 * np.eye(len(K))),
+    "σ for σ²": answering(lambda K, s: K + np.diag(s)),
+    "level taken for known": answering(variance=lambda left, share, info: left),
+    "whole uncertainty of the level": answering(variance=lambda left, share, info: left + 1 / info),
+    "not squared": answering(variance=lambda left, share, info: left + (1 - share) / info),
+    "share not taken from 1": answering(variance=lambda left, share, info: left + share**2 / info),
+    "multiplied": answering(variance=lambda left, share, info: left + (1 - share) ** 2 * info),
+    "uncertainty subtracted": answering(variance=lambda left, share, info: left - (1 - share) ** 2 / info),
+    "divided by n again": answering(variance=lambda left, share, info: left + (1 - share) ** 2 / info**2),
+    "standard deviation": lambda *given: (*right_answer(*given)[:2], np.sqrt(right_answer(*given)[2])),
+    "variance of an answer": lambda K, noise_std, *rest: (
+        *right_answer(K, noise_std, *rest)[:2],
+        right_answer(K, noise_std, *rest)[2] + np.mean(noise_std**2),
     ),
-    "not added back": (answering(mean=lambda level, y, K_cross, C: conditional(K_cross, C, y - level)[0]), CENTRED),
-    "level everywhere": (
-        answering(mean=lambda level, y, K_cross, C: np.full(K_cross.shape[1], level)),
-        "What do the answers nearby",
-    ),
-    "plain mean": (answering(level=lambda C, y, noise_std: y.mean()), GLS),
-    "median": (answering(level=lambda C, y, noise_std: np.median(y)), GLS),
-    "weighted by precision": (answering(level=by_precision), GLS),
-    "weighted by the covariance": (answering(level=rows_of_the_covariance), "whose rows are the weights"),
-    "divided by n": (
-        answering(level=lambda C, y, noise_std: np.linalg.solve(C, y).sum() / len(y)),
-        "Do your weights sum to 1?",
-    ),
-    "not divided": (
-        answering(level=lambda C, y, noise_std: np.linalg.solve(C, y).sum()),
-        "Do your weights sum to 1?",
-    ),
-    "weights from K": (
-        lambda K, noise_std, *rest: answering(level=lambda C, y, _: least_squares(K + 1e-10 * np.eye(len(K)), y, _))(
-            K, noise_std, *rest
-        ),
-        "Is an answer the curve itself?",
-    ),
-    "no noise": (answering(lambda K, s: K + 1e-10 * np.eye(len(K))), "Is an answer the curve itself?"),
-    "σ for σ²": (answering(lambda K, s: K + np.diag(s)), "What unit has K?"),
-    "level taken for known": (answering(variance=lambda left, share, info: left), UNSURE),
-    "whole uncertainty of the level": (answering(variance=lambda left, share, info: left + 1 / info), SHARE),
-    "not squared": (answering(variance=lambda left, share, info: left + (1 - share) / info), SHARE),
-    "share not taken from 1": (answering(variance=lambda left, share, info: left + share**2 / info), SHARE),
-    "multiplied": (
-        answering(variance=lambda left, share, info: left + (1 - share) ** 2 * info),
-        "Does more data make the level more certain",
-    ),
-    "uncertainty subtracted": (answering(variance=lambda left, share, info: left - (1 - share) ** 2 / info), UNSURE),
-    "divided by n again": (
-        answering(variance=lambda left, share, info: left + (1 - share) ** 2 / info**2),
-        "What unit has 1ᵀ C⁻¹ 1",
-    ),
-    "standard deviation": (
-        lambda *given: (*right_answer(*given)[:2], np.sqrt(right_answer(*given)[2])),
-        "What unit has a variance",
-    ),
-    "variance of an answer": (
-        lambda K, noise_std, *rest: (
-            *right_answer(K, noise_std, *rest)[:2],
-            right_answer(K, noise_std, *rest)[2] + np.mean(noise_std**2),
-        ),
-        "Curve, or next answer?",
-    ),
-    "mean of the predictions": (level_of_the_curve, "Of the predictions, or of the model?"),
+    "mean of the predictions": level_of_the_curve,
+}
+
+RULE_MISTAKES = {
     "mean first": (permuted(1, 0, 2)(right_answer), "an array of shape"),
     "no level": (lambda *given: right_answer(*given)[1:], "3 values are needed"),
 }

@@ -94,54 +94,46 @@ def residuals(K, noise_std, y):
     return y - mean, variance, total
 
 
-ITSELF = "Does y_i help to predict itself?"
-CURVE = "Curve, or next answer?"
-DIAGONAL = "The diagonal of the inverse, or the inverse of the diagonal?"
-TERMS = "Which terms has the log of one Gaussian density"
-
 MISTAKES = {
-    "fit to all": (in_sample, ITSELF),
-    "fit to all, variance of f": (in_sample_of_f, ITSELF),
-    "answer set to zero": (answer_set_to_zero, "Is an answer of 0 the same as no answer?"),
-    "given those before": (given_those_before, "Which answers does L know in row i?"),
-    "prior": (prior, "What do the other answers tell"),
-    "variance of f": (closed(variance=lambda p, s: 1 / p - s**2), CURVE),
-    "noise added again": (closed(variance=lambda p, s: 1 / p + s**2), "Is the noise of y_i already in it?"),
-    "precision": (closed(variance=lambda p, s: p), "A precision, or a variance?"),
-    "standard deviation": (closed(variance=lambda p, s: np.sqrt(1 / p)), "What unit has a variance"),
-    "standard deviation, density right": (
-        lambda *given: (right_answer(*given)[0], np.sqrt(right_answer(*given)[1]), right_answer(*given)[2]),
-        "What unit has a variance",
+    "fit to all": in_sample,
+    "fit to all, variance of f": in_sample_of_f,
+    "answer set to zero": answer_set_to_zero,
+    "given those before": given_those_before,
+    "prior": prior,
+    "variance of f": closed(variance=lambda p, s: 1 / p - s**2),
+    "noise added again": closed(variance=lambda p, s: 1 / p + s**2),
+    "precision": closed(variance=lambda p, s: p),
+    "standard deviation": closed(variance=lambda p, s: np.sqrt(1 / p)),
+    "standard deviation, density right": lambda *given: (
+        right_answer(*given)[0],
+        np.sqrt(right_answer(*given)[1]),
+        right_answer(*given)[2],
     ),
-    "sign": (closed(mean=lambda y, a, p: y + a / p), "In which direction is y_i pulled"),
-    "times the precision": (closed(mean=lambda y, a, p: y - a * p), "What unit has α_i"),
-    "not divided": (closed(mean=lambda y, a, p: y - a), "What unit has α_i"),
-    "residuals": (residuals, "The prediction, or what is left"),
-    "residuals, no y": (closed(mean=lambda y, a, p: a / p), "The prediction, or what is left"),
-    "diagonal of C": (covariance_for_precision, DIAGONAL),
-    "inverse of the diagonal": (diagonal_inverted, DIAGONAL),
-    "no noise": (closed(lambda K, s: K + 1e-10 * np.eye(len(K))), "Where does noise_std enter?"),
-    "σ for σ²": (closed(lambda K, s: K + np.diag(s)), "What unit has K?"),
-    "one noise for all": (closed(lambda K, s: noisy(K, np.sqrt(np.mean(s**2)))), "Whose noise is on the diagonal"),
-    "noise of the wrong answers": (
-        lambda *given: refits(*given, noise_of_others=lambda noise_std, i: noise_std[:-1]),
-        "Whose noise is on the diagonal",
+    "sign": closed(mean=lambda y, a, p: y + a / p),
+    "times the precision": closed(mean=lambda y, a, p: y - a * p),
+    "not divided": closed(mean=lambda y, a, p: y - a),
+    "residuals": residuals,
+    "residuals, no y": closed(mean=lambda y, a, p: a / p),
+    "diagonal of C": covariance_for_precision,
+    "inverse of the diagonal": diagonal_inverted,
+    "no noise": closed(lambda K, s: K + 1e-10 * np.eye(len(K))),
+    "σ for σ²": closed(lambda K, s: K + np.diag(s)),
+    "one noise for all": closed(lambda K, s: noisy(K, np.sqrt(np.mean(s**2)))),
+    "noise of the wrong answers": lambda *given: refits(*given, noise_of_others=lambda noise_std, i: noise_std[:-1]),
+    "joint density": joint_density,
+    "mean of the densities": closed(total=lambda *given: log_densities(*given).mean()),
+    "no 2π": closed(total=lambda y, m, v: -0.5 * (np.log(v) + (y - m) ** 2 / v).sum()),
+    "no log variance": closed(total=lambda y, m, v: -0.5 * (np.log(2 * np.pi) + (y - m) ** 2 / v).sum()),
+    "log variance not halved": closed(
+        total=lambda y, m, v: -(0.5 * np.log(2 * np.pi) + np.log(v) + 0.5 * (y - m) ** 2 / v).sum()
     ),
-    "joint density": (joint_density, "All together, or each given the others?"),
-    "mean of the densities": (closed(total=lambda *given: log_densities(*given).mean()), "A total, or a mean"),
-    "no 2π": (closed(total=lambda y, m, v: -0.5 * (np.log(v) + (y - m) ** 2 / v).sum()), TERMS),
-    "no log variance": (closed(total=lambda y, m, v: -0.5 * (np.log(2 * np.pi) + (y - m) ** 2 / v).sum()), TERMS),
-    "log variance not halved": (
-        closed(total=lambda y, m, v: -(0.5 * np.log(2 * np.pi) + np.log(v) + 0.5 * (y - m) ** 2 / v).sum()),
-        TERMS,
-    ),
-    "squares": (closed(total=lambda y, m, v: -0.5 * ((y - m) ** 2).sum()), TERMS),
-    "variance as scale": (closed(total=lambda y, m, v: norm.logpdf(y, m, v).sum()), "What unit has scale?"),
-    "product of densities": (
-        closed(total=lambda y, m, v: np.prod(norm.pdf(y, m, np.sqrt(v)))),
-        "The probability, or its logarithm?",
-    ),
-    "cost": (closed(total=lambda *given: -log_densities(*given).sum()), "Is it a cost or a log probability?"),
+    "squares": closed(total=lambda y, m, v: -0.5 * ((y - m) ** 2).sum()),
+    "variance as scale": closed(total=lambda y, m, v: norm.logpdf(y, m, v).sum()),
+    "product of densities": closed(total=lambda y, m, v: np.prod(norm.pdf(y, m, np.sqrt(v)))),
+    "cost": closed(total=lambda *given: -log_densities(*given).sum()),
+}
+
+RULE_MISTAKES = {
     "n refits": (refits, "How many factorisations"),
     "variance first": (permuted(1, 0, 2)(right_answer), "Which of the three comes first?"),
     "total only": (lambda *given: right_answer(*given)[2], "3 values are needed"),

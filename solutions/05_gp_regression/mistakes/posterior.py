@@ -67,71 +67,47 @@ def divided_by_noise(K, noise_std, y, K_cross, prior_variance):
     return right_answer(K, np.ones(len(y)), y / noise_std, K_cross, prior_variance)
 
 
-UNIT = "What unit has K?"
-HALF = "Which of the three terms are halved"
-LOG_DET = "det C is det L to which power?"
-PENALTY = "Which term punishes flexibility?"
-N_TIMES = "How many numbers are in y"
-CURVE = "Curve, or next answer?"
-LESS = "Can an answer make you less sure"
-
 MISTAKES = {
-    "σ for σ²": (answering(lambda K, noise_std: K + np.diag(noise_std)), UNIT),
+    "σ for σ²": answering(lambda K, noise_std: K + np.diag(noise_std)),
     # K alone, raised by so little that nothing shows but rounding: without it, that decides what 400 answers give.
-    "no noise": (answering(lambda K, noise_std: K + 1e-8 * np.eye(len(K))), "Where does noise_std enter?"),
-    "one noise for all": (
-        answering(lambda K, noise_std: noisy(K, np.sqrt(np.mean(noise_std**2)))),
-        "Whom do you trust more?",
+    "no noise": answering(lambda K, noise_std: K + 1e-8 * np.eye(len(K))),
+    "one noise for all": answering(lambda K, noise_std: noisy(K, np.sqrt(np.mean(noise_std**2)))),
+    "mean spread for all": answering(lambda K, noise_std: noisy(K, noise_std.mean())),
+    "noise in every entry": answering(lambda K, noise_std: K + noise_std**2),
+    "noise shared by all": answering(lambda K, noise_std: K + np.outer(noise_std, noise_std)),
+    "precision": answering(lambda K, noise_std: noisy(K, 1 / noise_std)),
+    "answers divided by their noise": divided_by_noise,
+    "noise doubled": answering(lambda K, noise_std: noisy(K, 2 * noise_std)),
+    "no inverse": answering(mean=lambda C, y, K_cross: K_cross.T @ y),
+    "half solved": answering(mean=half_solved),
+    "factors exchanged": answering(mean=factors_exchanged),
+    "variance of an answer": answering(
+        variance=lambda prior, explained, noise_std: prior - explained + np.mean(noise_std**2)
     ),
-    "mean spread for all": (answering(lambda K, noise_std: noisy(K, noise_std.mean())), "Whom do you trust more?"),
-    "noise in every entry": (answering(lambda K, noise_std: K + noise_std**2), "Do two answers share their noise?"),
-    "noise shared by all": (
-        answering(lambda K, noise_std: K + np.outer(noise_std, noise_std)),
-        "Do two answers share their noise?",
-    ),
-    "precision": (answering(lambda K, noise_std: noisy(K, 1 / noise_std)), "Whom do you trust more?"),
-    "answers divided by their noise": (divided_by_noise, "Does dividing y by its noise change its scale only?"),
-    "noise doubled": (answering(lambda K, noise_std: noisy(K, 2 * noise_std)), "How often does the noise enter?"),
-    "no inverse": (answering(mean=lambda C, y, K_cross: K_cross.T @ y), "Do two copies of an answer count twice?"),
-    "half solved": (answering(mean=half_solved), "L is half of the way"),
-    "factors exchanged": (answering(mean=factors_exchanged), "L is half of the way"),
-    "variance of an answer": (
-        answering(variance=lambda prior, explained, noise_std: prior - explained + np.mean(noise_std**2)),
-        CURVE,
-    ),
-    "standard deviation": (
-        answering(variance=lambda prior, explained, noise_std: np.sqrt(prior - explained)),
-        "What unit has a variance",
-    ),
-    "prior variance": (answering(variance=lambda prior, explained, noise_std: prior), "What have the answers taught"),
-    "variance added": (answering(variance=lambda prior, explained, noise_std: prior + explained), LESS),
-    "what is explained": (
-        answering(variance=lambda prior, explained, noise_std: explained),
-        "What is explained, or what is left?",
-    ),
-    "prior variance of the first input": (prior_variance_of_the_first, "Is the prior variance the same everywhere?"),
+    "standard deviation": answering(variance=lambda prior, explained, noise_std: np.sqrt(prior - explained)),
+    "prior variance": answering(variance=lambda prior, explained, noise_std: prior),
+    "variance added": answering(variance=lambda prior, explained, noise_std: prior + explained),
+    "what is explained": answering(variance=lambda prior, explained, noise_std: explained),
+    "prior variance of the first input": prior_variance_of_the_first,
+    "half the logs of L": answering(evidence=lambda q, d, n: -0.5 * (q + d / 2 + n * LOG_2PI)),
+    "twice the logs of L": answering(evidence=lambda q, d, n: -0.5 * (q + 2 * d + n * LOG_2PI)),
+    "sign of log det": answering(evidence=lambda q, d, n: -0.5 * (q - d + n * LOG_2PI)),
+    "no log det": answering(evidence=lambda q, d, n: -0.5 * (q + n * LOG_2PI)),
+    "square not halved": answering(evidence=lambda q, d, n: -q - 0.5 * (d + n * LOG_2PI)),
+    "nothing halved": answering(evidence=lambda q, d, n: -(q + d + n * LOG_2PI)),
+    "square added": answering(evidence=lambda q, d, n: 0.5 * (q - d - n * LOG_2PI)),
+    "no square": answering(evidence=lambda q, d, n: -0.5 * (d + n * LOG_2PI)),
+    "2π once": answering(evidence=lambda q, d, n: -0.5 * (q + d + LOG_2PI)),
+    "no 2π": answering(evidence=lambda q, d, n: -0.5 * (q + d)),
+    "2π not halved": answering(evidence=lambda q, d, n: -0.5 * (q + d) - n * LOG_2PI),
+    "cost": answering(evidence=lambda q, d, n: 0.5 * (q + d + n * LOG_2PI)),
+    "density": answering(evidence=lambda q, d, n: np.exp(-0.5 * (q + d + n * LOG_2PI))),
+    "for one answer": answering(evidence=lambda q, d, n: -0.5 * (q + d + n * LOG_2PI) / n),
+}
+
+RULE_MISTAKES = {
     "a matrix for the variances": (one_variance_for_all, "It has the shape"),
     "variance over the wrong axis": (summed_over_the_new, "Which axis of K_cross counts the answers?"),
-    "half the logs of L": (answering(evidence=lambda q, d, n: -0.5 * (q + d / 2 + n * LOG_2PI)), LOG_DET),
-    "twice the logs of L": (answering(evidence=lambda q, d, n: -0.5 * (q + 2 * d + n * LOG_2PI)), LOG_DET),
-    "sign of log det": (answering(evidence=lambda q, d, n: -0.5 * (q - d + n * LOG_2PI)), PENALTY),
-    "no log det": (answering(evidence=lambda q, d, n: -0.5 * (q + n * LOG_2PI)), PENALTY),
-    "square not halved": (answering(evidence=lambda q, d, n: -q - 0.5 * (d + n * LOG_2PI)), HALF),
-    "nothing halved": (answering(evidence=lambda q, d, n: -(q + d + n * LOG_2PI)), HALF),
-    "square added": (answering(evidence=lambda q, d, n: 0.5 * (q - d - n * LOG_2PI)), "Does data far from the prior"),
-    "no square": (answering(evidence=lambda q, d, n: -0.5 * (d + n * LOG_2PI)), "Where do the answers enter"),
-    "2π once": (answering(evidence=lambda q, d, n: -0.5 * (q + d + LOG_2PI)), N_TIMES),
-    "no 2π": (answering(evidence=lambda q, d, n: -0.5 * (q + d)), N_TIMES),
-    "2π not halved": (answering(evidence=lambda q, d, n: -0.5 * (q + d) - n * LOG_2PI), N_TIMES),
-    "cost": (answering(evidence=lambda q, d, n: 0.5 * (q + d + n * LOG_2PI)), "Is it a cost or a log evidence?"),
-    "density": (
-        answering(evidence=lambda q, d, n: np.exp(-0.5 * (q + d + n * LOG_2PI))),
-        "The evidence, or its logarithm?",
-    ),
-    "for one answer": (
-        answering(evidence=lambda q, d, n: -0.5 * (q + d + n * LOG_2PI) / n),
-        "A mean over the answers, or all of them?",
-    ),
     "log of the determinant": (log_of_the_determinant, "How small is a product of 400"),
     "jitter": (answering(lambda K, noise_std: noisy(K, noise_std) + 1e-6 * np.eye(len(K))), "what is jitter for?"),
     "variance first": (permuted(1, 0, 2)(right_answer), "Which of the three comes first?"),

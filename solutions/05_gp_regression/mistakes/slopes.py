@@ -45,47 +45,36 @@ def by_differences(x, x_slope, variance, lengthscale, h=1e-4):
     return maps @ squared_exponential(places, places, variance, lengthscale) @ maps.T
 
 
-SIGN = "When f rises at z"
-MIRROR = "Is a covariance matrix symmetric?"
-TWICE = "Differentiate by which of the two inputs"
-UNIT = "What unit has a slope"
-
 MISTAKES = {
-    "sign of the cross block": (blocks(cross=lambda K, d, s: -K * d / s**2), SIGN),
-    "antisymmetric": (blocks(lower=lambda upper: -upper.T), MIRROR),
-    "antisymmetric, both turned": (
-        blocks(cross=lambda K, d, s: -K * d / s**2, lower=lambda upper: -upper.T),
-        MIRROR,
-    ),
-    "lower block left out": (blocks(lower=lambda upper: np.zeros_like(upper.T)), MIRROR),
-    "cross blocks left out": (blocks(cross=lambda K, d, s: 0 * K), "Does a slope tell nothing about the values"),
-    "distance without its sign": (blocks(cross=lambda K, d, s: K * np.abs(d) / s**2), SIGN),
-    "cross not divided": (blocks(cross=lambda K, d, s: K * d), UNIT),
-    "cross divided by ℓ": (blocks(cross=lambda K, d, s: K * d / s), UNIT),
-    "cross halved": (blocks(cross=lambda K, d, s: 0.5 * K * d / s**2), "What is the derivative of d²/2"),
-    "cross doubled": (blocks(cross=lambda K, d, s: 2 * K * d / s**2), "What is the derivative of d²/2"),
-    "outer derivative only": (blocks(cross=lambda K, d, s: K), "The chain rule"),
-    "inner derivative only": (blocks(cross=lambda K, d, s: d / s**2), "The chain rule"),
-    "slope twice by one input": (blocks(both=lambda K, d, s: K * (d**2 / s**4 - 1 / s**2)), TWICE),
-    "squares only": (blocks(both=lambda K, d, s: -K * d**2 / s**4), "The product rule"),
-    "squares only, positive": (blocks(both=lambda K, d, s: K * d**2 / s**4), "The product rule"),
-    "curvature only": (blocks(both=lambda K, d, s: K / s**2), "The product rule"),
-    "terms added": (blocks(both=lambda K, d, s: K * (1 / s**2 + d**2 / s**4)), "Far apart on a hill"),
-    "ℓ² for ℓ⁴": (blocks(both=lambda K, d, s: K * (1 / s**2 - d**2 / s**2)), UNIT),
-    "1 for 1/ℓ²": (blocks(both=lambda K, d, s: K * (1 - d**2 / s**2)), UNIT),
-    "1/ℓ for 1/ℓ²": (blocks(both=lambda K, d, s: K * (1 / s - d**2 / s**3)), UNIT),
-    "slopes as values": (blocks(both=lambda K, d, s: K), UNIT),
-    "square of the cross factor": (blocks(both=lambda K, d, s: (K * d / s**2) ** 2), "The product rule"),
-    "exponent not halved": (blocks(value=not_halved), "Is the kernel itself right?"),
-    "ℓ for ℓ² in the kernel": (blocks(value=lengthscale_once), "Is the kernel itself right?"),
-    "variance squared": (
-        blocks(value=lambda x, z, variance, s: squared_exponential(x, z, variance**2, s)),
-        "Is the kernel itself right?",
-    ),
-    "slopes first": (
-        blocks(lay=lambda ff, fs, sf, ss: np.block([[ss, sf], [fs, ff]])),
-        "Which rows come first?",
-    ),
+    "sign of the cross block": blocks(cross=lambda K, d, s: -K * d / s**2),
+    "antisymmetric": blocks(lower=lambda upper: -upper.T),
+    "antisymmetric, both turned": blocks(cross=lambda K, d, s: -K * d / s**2, lower=lambda upper: -upper.T),
+    "lower block left out": blocks(lower=lambda upper: np.zeros_like(upper.T)),
+    "cross blocks left out": blocks(cross=lambda K, d, s: 0 * K),
+    "distance without its sign": blocks(cross=lambda K, d, s: K * np.abs(d) / s**2),
+    "cross not divided": blocks(cross=lambda K, d, s: K * d),
+    "cross divided by ℓ": blocks(cross=lambda K, d, s: K * d / s),
+    "cross halved": blocks(cross=lambda K, d, s: 0.5 * K * d / s**2),
+    "cross doubled": blocks(cross=lambda K, d, s: 2 * K * d / s**2),
+    "outer derivative only": blocks(cross=lambda K, d, s: K),
+    "inner derivative only": blocks(cross=lambda K, d, s: d / s**2),
+    "slope twice by one input": blocks(both=lambda K, d, s: K * (d**2 / s**4 - 1 / s**2)),
+    "squares only": blocks(both=lambda K, d, s: -K * d**2 / s**4),
+    "squares only, positive": blocks(both=lambda K, d, s: K * d**2 / s**4),
+    "curvature only": blocks(both=lambda K, d, s: K / s**2),
+    "terms added": blocks(both=lambda K, d, s: K * (1 / s**2 + d**2 / s**4)),
+    "ℓ² for ℓ⁴": blocks(both=lambda K, d, s: K * (1 / s**2 - d**2 / s**2)),
+    "1 for 1/ℓ²": blocks(both=lambda K, d, s: K * (1 - d**2 / s**2)),
+    "1/ℓ for 1/ℓ²": blocks(both=lambda K, d, s: K * (1 / s - d**2 / s**3)),
+    "slopes as values": blocks(both=lambda K, d, s: K),
+    "square of the cross factor": blocks(both=lambda K, d, s: (K * d / s**2) ** 2),
+    "exponent not halved": blocks(value=not_halved),
+    "ℓ for ℓ² in the kernel": blocks(value=lengthscale_once),
+    "variance squared": blocks(value=lambda x, z, variance, s: squared_exponential(x, z, variance**2, s)),
+    "slopes first": blocks(lay=lambda ff, fs, sf, ss: np.block([[ss, sf], [fs, ff]])),
+}
+
+RULE_MISTAKES = {
     "cross block alone": (blocks(lay=lambda ff, fs, sf, ss: fs), "It has the shape"),
     "four blocks": (blocks(lay=lambda ff, fs, sf, ss: (ff, fs, sf, ss)), "came back"),
     "differences": (by_differences, "How many digits does a difference"),

@@ -53,41 +53,37 @@ def lapses_in_the_variance(mean, variance, lapse):
     return ndtr(mean / np.sqrt(1 + variance + lapse))
 
 
-UNCERTAIN = "Should uncertainty about g pull p towards ½?"
-ROOT = "At variance 0, do you recover Φ(mean)?"
-SPREAD = "Which unit has the variance?"
-LINK = "Which link does the task name?"
-HALF = "What does somebody do who lapses?"
-TOTAL = "Do the probabilities of + and − add up to 1?"
-
 MISTAKES = {
-    "link of the mean": (probability(lambda v: 1.0), UNCERTAIN),
-    "no 1": (probability(np.sqrt), ROOT),
-    "std for variance": (probability(lambda v: np.sqrt(1 + np.sqrt(v))), SPREAD),
-    "variance squared": (probability(lambda v: np.sqrt(1 + v**2)), SPREAD),
-    "no root": (probability(lambda v: 1 + v), "What is the standard deviation of g + ε?"),
-    "1 + std": (probability(lambda v: 1 + np.sqrt(v)), "What is the standard deviation of g + ε?"),
-    "minus variance": (probability(lambda v: np.sqrt(np.abs(1 - v) + 1e-12)), "Does noise make you surer?"),
-    "divided by pi/8": (probability(lambda v: np.sqrt(1 + np.pi * v / 8)), "What is the standard deviation of g + ε?"),
-    "logistic with pi/8": (probability(lambda v: np.sqrt(1 + np.pi * v / 8), expit), LINK),
-    "logistic of the mean": (probability(lambda v: 1.0, expit), LINK),
-    "logistic, averaged": (averaged(expit), LINK),
-    "logistic with 1 + v": (probability(link=expit), LINK),
-    "density": (probability(link=norm.pdf), "A density, or a probability?"),
+    "link of the mean": probability(lambda v: 1.0),
+    "no 1": probability(np.sqrt),
+    "std for variance": probability(lambda v: np.sqrt(1 + np.sqrt(v))),
+    "variance squared": probability(lambda v: np.sqrt(1 + v**2)),
+    "no root": probability(lambda v: 1 + v),
+    "1 + std": probability(lambda v: 1 + np.sqrt(v)),
+    "minus variance": probability(lambda v: np.sqrt(np.abs(1 - v) + 1e-12)),
+    "divided by pi/8": probability(lambda v: np.sqrt(1 + np.pi * v / 8)),
+    "logistic with pi/8": probability(lambda v: np.sqrt(1 + np.pi * v / 8), expit),
+    "logistic of the mean": probability(lambda v: 1.0, expit),
+    "logistic, averaged": averaged(expit),
+    "logistic with 1 + v": probability(link=expit),
+    "density": probability(link=norm.pdf),
+    "no lapses": probability(lapses=lambda p, lapse: p),
+    "a lapse is a minus": probability(lapses=lambda p, lapse: (1 - lapse) * p),
+    "a lapse is a plus": probability(lapses=lambda p, lapse: lapse + (1 - lapse) * p),
+    "half the lapses, all the rest": probability(lapses=lambda p, lapse: lapse / 2 + p),
+    "1 - half": probability(lapses=lambda p, lapse: lapse / 2 + (1 - lapse / 2) * p),
+    "exchanged": probability(lapses=lambda p, lapse: (1 - lapse) / 2 + lapse * p),
+    "lapses in the mean": lapses_in_the_mean,
+    "lapses in the variance": lapses_in_the_variance,
+    "decided": decided,
+    "simulated": simulated,
+}
+
+RULE_MISTAKES = {
     "minus": (lambda *given: 1 - right_answer(*given), "Which of the two answers is asked for?"),
-    "no lapses": (probability(lapses=lambda p, lapse: p), HALF),
-    "a lapse is a minus": (probability(lapses=lambda p, lapse: (1 - lapse) * p), HALF),
-    "a lapse is a plus": (probability(lapses=lambda p, lapse: lapse + (1 - lapse) * p), HALF),
-    "half the lapses, all the rest": (probability(lapses=lambda p, lapse: lapse / 2 + p), TOTAL),
-    "1 - half": (probability(lapses=lambda p, lapse: lapse / 2 + (1 - lapse / 2) * p), TOTAL),
-    "exchanged": (probability(lapses=lambda p, lapse: (1 - lapse) / 2 + lapse * p), "How often does nobody attend?"),
-    "lapses in the mean": (lapses_in_the_mean, "Does a lapse depend on g?"),
-    "lapses in the variance": (lapses_in_the_variance, "Does a lapse depend on g?"),
-    "decided": (decided, "A decision, or its probability?"),
     "log": (lambda *given: np.log(right_answer(*given)), "Probabilities, or their logarithms?"),
     "mean of the items": (means_only, "is needed"),
     "first item": (first_only, "is needed"),
-    "simulated": (simulated, "which no sample size makes exact"),
 }
 
 

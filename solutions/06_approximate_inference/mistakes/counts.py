@@ -76,44 +76,33 @@ def not_broadcast(y, g):
 
 
 FACTORIAL = "How large is 300 factorial"
-CONSTANT = "Do the probabilities of all counts add up to 1?"
-CHAIN = "With respect to which variable?"
-GOES = "differentiate exp(g) once more"
-SLOPE = "At which rate is a count of 3 most likely?"
 
 MISTAKES = {
-    "no factorial": (changed(log_p=lambda y, g, rate: y * g - rate), CONSTANT),
-    "gammaln(y)": (changed(log_p=lambda y, g, rate: y * g - rate - gammaln(np.maximum(y, 0.5))), CONSTANT),
-    "factorial added": (changed(log_p=lambda y, g, rate: y * g - rate + gammaln(y + 1)), CONSTANT),
-    "log y for log y!": (changed(log_p=lambda y, g, rate: y * g - rate - np.log(np.maximum(y, 1))), CONSTANT),
-    "Stirling": (
-        changed(log_p=lambda y, g, rate: y * g - rate - np.where(y > 0, y * np.log(np.maximum(y, 1)) - y, 0)),
-        CONSTANT,
-    ),
-    "rate added": (changed(log_p=lambda y, g, rate: y * g + rate - gammaln(y + 1)), "Which sign has the rate"),
-    "log g": (
-        changed(log_p=lambda y, g, rate: y * np.log(np.abs(g) + 1e-9) - g - gammaln(y + 1)),
-        "What is the logarithm of the rate?",
-    ),
-    "g is the rate": (g_is_the_rate, "What is the logarithm of the rate?"),
-    "y times the rate": (
-        changed(log_p=lambda y, g, rate: y * rate - rate - gammaln(y + 1)),
-        "What is the logarithm of the rate?",
-    ),
-    "in the rate": (in_the_rate, CHAIN),
-    "y / rate − 1": (changed(first=lambda y, g, rate: y / rate - 1), CHAIN),
-    "slope turned": (changed(first=lambda y, g, rate: rate - y), SLOPE),
-    "y − g": (changed(first=lambda y, g, rate: y - g), SLOPE),
-    "curvature turned": (changed(second=lambda y, g, rate: rate), "Which sign has the curvature"),
-    "minus second derivative": (
-        changed(second=lambda y, g, rate: rate, third=lambda y, g, rate: rate),
-        "Which sign has the curvature",
-    ),
-    "third turned": (changed(third=lambda y, g, rate: rate), "Which sign has the third derivative?"),
-    "no third": (changed(third=lambda y, g, rate: 0 * g), GOES),
-    "curvature is −1": (changed(second=lambda y, g, rate: 0 * g - 1, third=lambda y, g, rate: 0 * g), GOES),
-    "curvature with y": (changed(second=lambda y, g, rate: -y * rate, third=lambda y, g, rate: -y * rate), GOES),
-    "third squared": (changed(third=lambda y, g, rate: -(rate**2)), GOES),
+    "no factorial": changed(log_p=lambda y, g, rate: y * g - rate),
+    "gammaln(y)": changed(log_p=lambda y, g, rate: y * g - rate - gammaln(np.maximum(y, 0.5))),
+    "factorial added": changed(log_p=lambda y, g, rate: y * g - rate + gammaln(y + 1)),
+    "log y for log y!": changed(log_p=lambda y, g, rate: y * g - rate - np.log(np.maximum(y, 1))),
+    "Stirling": changed(log_p=lambda y, g, rate: y * g - rate - np.where(y > 0, y * np.log(np.maximum(y, 1)) - y, 0)),
+    "rate added": changed(log_p=lambda y, g, rate: y * g + rate - gammaln(y + 1)),
+    "log g": changed(log_p=lambda y, g, rate: y * np.log(np.abs(g) + 1e-9) - g - gammaln(y + 1)),
+    "g is the rate": g_is_the_rate,
+    "y times the rate": changed(log_p=lambda y, g, rate: y * rate - rate - gammaln(y + 1)),
+    "in the rate": in_the_rate,
+    "y / rate − 1": changed(first=lambda y, g, rate: y / rate - 1),
+    "slope turned": changed(first=lambda y, g, rate: rate - y),
+    "y − g": changed(first=lambda y, g, rate: y - g),
+    "curvature turned": changed(second=lambda y, g, rate: rate),
+    "minus second derivative": changed(second=lambda y, g, rate: rate, third=lambda y, g, rate: rate),
+    "third turned": changed(third=lambda y, g, rate: rate),
+    "no third": changed(third=lambda y, g, rate: 0 * g),
+    "curvature is −1": changed(second=lambda y, g, rate: 0 * g - 1, third=lambda y, g, rate: 0 * g),
+    "curvature with y": changed(second=lambda y, g, rate: -y * rate, third=lambda y, g, rate: -y * rate),
+    "third squared": changed(third=lambda y, g, rate: -(rate**2)),
+    "softplus": softplus,
+    "a normal": normal,
+}
+
+RULE_MISTAKES = {
     "factorial": (with_factorial, FACTORIAL),
     "math.factorial of floats": (
         lambda y, g: (np.vectorize(lambda n: math.log(float(math.factorial(int(n)))))(y), *right_answer(y, g)[1:]),
@@ -121,8 +110,6 @@ MISTAKES = {
     ),
     "product of probabilities": (with_products, FACTORIAL),
     "p itself": (lambda y, g: (np.exp(right_answer(y, g)[0]), *right_answer(y, g)[1:]), "p, or log p?"),
-    "softplus": (softplus, "Which rate does the task name?"),
-    "a normal": (normal, "A count, or a number with decimals?"),
     "summed": (lambda y, g: tuple(map(np.sum, right_answer(y, g))), "is needed"),
     "not broadcast": (not_broadcast, "Which shape has each of the four?"),
     "three parts": (lambda y, g: right_answer(y, g)[:3], "4 values are needed"),

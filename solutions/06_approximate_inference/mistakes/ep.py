@@ -150,32 +150,40 @@ def average_log(log_likelihood, m, v):
 
 
 PLACE = "Where is the mass of p(y | g) N(g)?"
-NODES = "What do your weights sum to if the likelihood is 1?"
 SMALL = "How small is the product of 3000 probabilities?"
 DIVIDE = "tilted ÷ cavity"
 STEP = "If the likelihood is 1 everywhere, log Z must be 0."
-SUBTRACT = "What subtracts when one Gaussian is divided by another?"
-SPREAD = "About which point is a variance taken?"
 
 MISTAKES = {
+    "a short grid": one_std,
+    "no √2": no_root_two,
+    "no √π": no_root_pi,
+    "variance as std": variance_as_std,
+    "variance as std, in the site, too": lambda log_likelihood, m, v: right_answer(log_likelihood, m, v**2),
+    "scale = v": scale_is_v(10),
+    "scale = v, 8 stds": scale_is_v(8),
+    "nodes in units of v": nodes_in_units_of_v,
+    "not divided by Z": not_divided,
+    "average of log p": average_log,
+    "second moment": changed(lambda z, a, s, m, v: site(z, a, s + a**2, m, v)),
+    "about the cavity": changed(lambda z, a, s, m, v: site(z, a, s + (a - m) ** 2, m, v)),
+    "site is the tilted": changed(lambda z, a, s, m, v: (z, a, s, 1 / s, a / s)),
+    "τ alone divided": changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, a / s)),
+    "multiplied": changed(lambda z, a, s, m, v: (z, a, s, 1 / s + 1 / v, a / s + m / v)),
+    "variances subtracted": changed(lambda z, a, s, m, v: (z, a, s, 1 / (s - v), (a - m) / (s - v))),
+    "variances subtracted, the other way": changed(lambda z, a, s, m, v: (z, a, s, 1 / (v - s), a / s - m / v)),
+    "difference of variances": changed(lambda z, a, s, m, v: (z, a, s, s - v, a / s - m / v)),
+    "means subtracted": changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, a - m)),
+    "τ (tilted mean)": changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, (1 / s - 1 / v) * a)),
+}
+
+RULE_MISTAKES = {
     "20 nodes at the cavity": (hermite(20), PLACE),
     "100 nodes at the cavity": (hermite(100), PLACE),
     "a coarse grid": (coarse, PLACE),
-    "a short grid": (one_std, "How far does the tilted distribution reach?"),
-    "no √2": (no_root_two, NODES),
-    "no √π": (no_root_pi, NODES),
-    "variance as std": (variance_as_std, "What is given, the cavity's variance"),
-    "variance as std, in the site, too": (
-        lambda log_likelihood, m, v: right_answer(log_likelihood, m, v**2),
-        "What is given, the cavity's variance",
-    ),
-    "scale = v": (scale_is_v(10), "What is given, the cavity's variance"),
-    "scale = v, 8 stds": (scale_is_v(8), "What is given, the cavity's variance"),
-    "nodes in units of v": (nodes_in_units_of_v, "What is given, the cavity's variance"),
     "400 nodes at the cavity": (hermite(400), PLACE),
     "32 nodes at the cavity": (hermite(32), PLACE),
     "no logs": (without_logs, SMALL),
-    "not divided by Z": (not_divided, "What is divided by Z?"),
     "likelihood alone": (without_cavity, "Where does the cavity enter"),
     "cavity without its constant": (without_constant, STEP),
     "sum without steps": (without_step, STEP),
@@ -186,36 +194,16 @@ MISTAKES = {
     ),
     "largest never put back": (without_top, "What did you subtract before exp"),
     "Laplace": (laplace_moments, "A mean, or a mode?"),
-    "average of log p": (average_log, "The logarithm of an average"),
     "Z": (lambda *given: (np.exp(right_answer(*given)[0]), *right_answer(*given)[1:]), "Z, or log Z?"),
     "−log Z": (lambda *given: (-right_answer(*given)[0], *right_answer(*given)[1:]), "Z, or log Z?"),
-    "second moment": (changed(lambda z, a, s, m, v: site(z, a, s + a**2, m, v)), SPREAD),
-    "about the cavity": (changed(lambda z, a, s, m, v: site(z, a, s + (a - m) ** 2, m, v)), SPREAD),
     "std": (
         changed(lambda z, a, s, m, v: (z, a, np.sqrt(s), 1 / s - 1 / v, a / s - m / v)),
         "A variance, or its root?",
     ),
-    "site is the tilted": (changed(lambda z, a, s, m, v: (z, a, s, 1 / s, a / s)), DIVIDE),
-    "τ alone divided": (changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, a / s)), DIVIDE),
-    "multiplied": (changed(lambda z, a, s, m, v: (z, a, s, 1 / s + 1 / v, a / s + m / v)), DIVIDE),
     "cavity ÷ tilted": (changed(lambda z, a, s, m, v: (z, a, s, 1 / v - 1 / s, m / v - a / s)), DIVIDE),
-    "variances subtracted": (
-        changed(lambda z, a, s, m, v: (z, a, s, 1 / (s - v), (a - m) / (s - v))),
-        SUBTRACT,
-    ),
-    "variances subtracted, the other way": (
-        changed(lambda z, a, s, m, v: (z, a, s, 1 / (v - s), a / s - m / v)),
-        SUBTRACT,
-    ),
-    "difference of variances": (changed(lambda z, a, s, m, v: (z, a, s, s - v, a / s - m / v)), SUBTRACT),
-    "means subtracted": (changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, a - m)), "A mean, or τ times a mean?"),
     "site's mean": (
         changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, (a / s - m / v) / (1 / s - 1 / v))),
         "A mean, or τ times a mean?",
-    ),
-    "τ (tilted mean)": (
-        changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, (1 / s - 1 / v) * a)),
-        DIVIDE,
     ),
     "site's variance": (
         changed(lambda z, a, s, m, v: (z, a, s, 1 / (1 / s - 1 / v), a / s - m / v)),

@@ -168,57 +168,46 @@ def at_the_prior_mean(log_p, d1, d2, m, v):
 
 WAY = "Does every one of your steps go up?"
 PRECISE = "How exactly do you know the mode?"
-STOP = "What is the slope where you stopped?"
-PRIOR = "Where does the prior enter the slope and the curvature?"
-PARTS = "log p(mode) + log N(mode"
-EXACT = "Laplace looks at one place only"
 
 MISTAKES = {
+    "a grid of 201": coarse_grid(201),
+    "curvature at the prior mean": bent_at_the_prior_mean,
+    "one step": stopping(rounds=1),
+    "three steps": stopping(rounds=3),
+    "ten steps": stopping(rounds=10),
+    "stops early": stopping(enough=0.1),
+    "the prior mean": at_the_prior_mean,
+    "likelihood alone": likelihood_alone,
+    "variance squared": with_std_for_variance,
+    "prior centred at 0": without_centre,
+    "exact moments": exact_moments,
+    "exact evidence": exact_evidence,
+    "variance of the likelihood": variance_rule(lambda d2, v: -1 / d2),
+    "variances added": variance_rule(lambda d2, v: v - 1 / d2),
+    "sign of the Hessian": variance_rule(lambda d2, v: 1 / (d2 + 1 / v)),
+    "negative": variance_rule(lambda d2, v: 1 / (d2 - 1 / v)),
+    "height alone": evidence(lambda p, mode, s, m, v: p + log_normal(mode, m, v)),
+    "likelihood at the mode": evidence(lambda p, mode, s, m, v: p),
+    "prior left out": evidence(lambda p, mode, s, m, v: p + half_log(2 * np.pi * s)),
+    "prior without its constant": evidence(
+        lambda p, mode, s, m, v: p - 0.5 * (mode - m) ** 2 / v + half_log(2 * np.pi * s)
+    ),
+    "2π once": evidence(lambda p, mode, s, m, v: p + log_normal(mode, m, v) + half_log(s)),
+    "volume subtracted": evidence(lambda p, mode, s, m, v: p + log_normal(mode, m, v) - half_log(2 * np.pi * s)),
+    "volume without half": evidence(lambda p, mode, s, m, v: p + log_normal(mode, m, v) + np.log(2 * np.pi * s)),
+}
+
+RULE_MISTAKES = {
     "Newton, 100 steps": (newton(100), WAY),
     "Newton, 20 steps": (newton(20), WAY),
     "absolute curvature, no damping": (newton(100, bent=lambda c: -abs(c)), WAY),
     "curvature kept below −1e-3, no damping": (newton(100, bent=lambda c: min(c, -1e-3)), WAY),
     "gradient steps": (gradient_steps, WAY),
-    "a grid of 201": (coarse_grid(201), PRECISE),
     "a grid of 4001": (coarse_grid(4001), PRECISE),
     "BFGS": (general_search, PRECISE),
     "a root within 10 stds": (root_within(10), "Does the slope of h change its sign between your ends?"),
-    "curvature at the prior mean": (bent_at_the_prior_mean, "At which place is the curvature taken?"),
-    "one step": (stopping(rounds=1), STOP),
-    "three steps": (stopping(rounds=3), STOP),
-    "ten steps": (stopping(rounds=10), STOP),
-    "stops early": (stopping(enough=0.1), STOP),
-    "the prior mean": (at_the_prior_mean, STOP),
-    "likelihood alone": (likelihood_alone, PRIOR),
-    "variance squared": (with_std_for_variance, "What is given, the prior's variance"),
-    "prior centred at 0": (without_centre, "Where does the prior pull to?"),
-    "exact moments": (exact_moments, EXACT),
-    "exact evidence": (exact_evidence, EXACT),
-    "variance of the likelihood": (variance_rule(lambda d2, v: -1 / d2), PRIOR),
-    "variances added": (variance_rule(lambda d2, v: v - 1 / d2), "What adds up, precisions or variances?"),
-    "sign of the Hessian": (
-        variance_rule(lambda d2, v: 1 / (d2 + 1 / v)),
-        "At a maximum, which sign has the curvature?",
-    ),
-    "negative": (variance_rule(lambda d2, v: 1 / (d2 - 1 / v)), "At a maximum, which sign has the curvature?"),
     "precision": (precision, "A variance, or its inverse?"),
     "std": (std, "A variance, or its root?"),
-    "height alone": (evidence(lambda p, mode, s, m, v: p + log_normal(mode, m, v)), PARTS),
-    "likelihood at the mode": (evidence(lambda p, mode, s, m, v: p), PARTS),
-    "prior left out": (evidence(lambda p, mode, s, m, v: p + half_log(2 * np.pi * s)), PARTS),
-    "prior without its constant": (
-        evidence(lambda p, mode, s, m, v: p - 0.5 * (mode - m) ** 2 / v + half_log(2 * np.pi * s)),
-        PARTS,
-    ),
-    "2π once": (evidence(lambda p, mode, s, m, v: p + log_normal(mode, m, v) + half_log(s)), PARTS),
-    "volume subtracted": (
-        evidence(lambda p, mode, s, m, v: p + log_normal(mode, m, v) - half_log(2 * np.pi * s)),
-        PARTS,
-    ),
-    "volume without half": (
-        evidence(lambda p, mode, s, m, v: p + log_normal(mode, m, v) + np.log(2 * np.pi * s)),
-        PARTS,
-    ),
     "minus log evidence": (evidence(lambda p, mode, s, m, v: -finished_evidence(p, mode, s, m, v)), "Which sign"),
     "evidence, not its logarithm": (probability, "The evidence, or its logarithm?"),
     "mode alone": (lambda *given: right_answer(*given)[0], "3 values are needed"),

@@ -77,60 +77,42 @@ def gaussian_with_the_same_variance(y, g, scale, degrees):
     return tau, tau * y
 
 
-RIGHT_TAU = "At a maximum, which sign has the curvature?"
-BELONGS = "To which τ does your ν belong?"
-CLIPPED = "What does an outlier say about g?"
-WEIGHT = "Is this the curvature of log p, or the weight of a Gaussian that touches it?"
-UNIT = "In which unit is r²?"
-SLOPE = "Differentiate exp(ν g − ½ τ g²) at g"
-DIRECTION = "In which direction does an answer above g pull?"
-FORMULA = "Differentiate once more"
-
 MISTAKES = {
-    "sign of the Hessian": (changed(tau=lambda tau, first, y, g: -tau), RIGHT_TAU),
-    "sign of the Hessian, right ν": (
-        lambda *given: (-right_answer(*given)[0], right_answer(*given)[1]),
-        RIGHT_TAU,
+    "sign of the Hessian": changed(tau=lambda tau, first, y, g: -tau),
+    "sign of the Hessian, right ν": lambda *given: (-right_answer(*given)[0], right_answer(*given)[1]),
+    "clipped": changed(tau=lambda tau, first, y, g: np.maximum(tau, 0)),
+    "tiny instead of negative": changed(tau=lambda tau, first, y, g: np.maximum(tau, 1e-6)),
+    "absolute": changed(tau=lambda tau, first, y, g: np.abs(tau)),
+    "weights of EM": formula(lambda r, a, d, s: (d + 1) / (a + r**2)),
+    "information": formula(lambda r, a, d, s: np.full(len(r), (d + 1) / ((d + 3) * s**2))),
+    "slope squared": changed(tau=lambda tau, first, y, g: first**2),
+    "clipped, ν is not": lambda *given: (np.maximum(right_answer(*given)[0], 0), right_answer(*given)[1]),
+    "absolute, ν is not": lambda *given: (np.abs(right_answer(*given)[0]), right_answer(*given)[1]),
+    "slope + τ y": changed(nu=lambda tau, first, y, g: first + tau * y),
+    "ν is the slope": changed(nu=lambda tau, first, y, g: first),
+    "ν is τ y": changed(nu=lambda tau, first, y, g: tau * y),
+    "ν is τ g": changed(nu=lambda tau, first, y, g: tau * g),
+    "τ g subtracted": changed(nu=lambda tau, first, y, g: first - tau * g),
+    "residual turned round": changed(nu=lambda tau, first, y, g: tau * g - first),
+    "a mean instead of ν": changed(nu=lambda tau, first, y, g: g + first / tau),
+    "variances": changed(tau=lambda tau, first, y, g: 1 / tau),
+    "s for s²": squared_scale,
+    "s⁴": scale_twice_squared,
+    "d forgotten beside r²": no_degrees_in_q,
+    "d for d + 1": formula(lambda r, a, d, s: d * (a - r**2) / (a + r**2) ** 2, lambda r, a, d, s: d * r / (a + r**2)),
+    "half": formula(
+        lambda r, a, d, s: (d + 1) / 2 * (a - r**2) / (a + r**2) ** 2,
+        lambda r, a, d, s: (d + 1) / 2 * r / (a + r**2),
     ),
-    "clipped": (changed(tau=lambda tau, first, y, g: np.maximum(tau, 0)), CLIPPED),
-    "tiny instead of negative": (changed(tau=lambda tau, first, y, g: np.maximum(tau, 1e-6)), CLIPPED),
-    "absolute": (changed(tau=lambda tau, first, y, g: np.abs(tau)), CLIPPED),
-    "weights of EM": (formula(lambda r, a, d, s: (d + 1) / (a + r**2)), WEIGHT),
-    "information": (
-        formula(lambda r, a, d, s: np.full(len(r), (d + 1) / ((d + 3) * s**2))),
-        "On average, or for this y?",
-    ),
-    "slope squared": (changed(tau=lambda tau, first, y, g: first**2), "On average, or for this y?"),
-    "clipped, ν is not": (lambda *given: (np.maximum(right_answer(*given)[0], 0), right_answer(*given)[1]), BELONGS),
-    "absolute, ν is not": (lambda *given: (np.abs(right_answer(*given)[0]), right_answer(*given)[1]), BELONGS),
-    "slope + τ y": (changed(nu=lambda tau, first, y, g: first + tau * y), "At which place does the site touch log p?"),
-    "ν is the slope": (changed(nu=lambda tau, first, y, g: first), SLOPE),
-    "ν is τ y": (changed(nu=lambda tau, first, y, g: tau * y), "Only a Gaussian likelihood has its site at y."),
-    "ν is τ g": (changed(nu=lambda tau, first, y, g: tau * g), SLOPE),
-    "τ g subtracted": (changed(nu=lambda tau, first, y, g: first - tau * g), SLOPE),
-    "residual turned round": (changed(nu=lambda tau, first, y, g: tau * g - first), DIRECTION),
-    "a mean instead of ν": (changed(nu=lambda tau, first, y, g: g + first / tau), "A mean, or τ times a mean?"),
-    "variances": (changed(tau=lambda tau, first, y, g: 1 / tau), "A precision, or a variance?"),
-    "s for s²": (squared_scale, UNIT),
-    "s⁴": (scale_twice_squared, UNIT),
-    "d forgotten beside r²": (no_degrees_in_q, UNIT),
-    "d for d + 1": (
-        formula(lambda r, a, d, s: d * (a - r**2) / (a + r**2) ** 2, lambda r, a, d, s: d * r / (a + r**2)),
-        "What is the exponent of the density?",
-    ),
-    "half": (
-        formula(
-            lambda r, a, d, s: (d + 1) / 2 * (a - r**2) / (a + r**2) ** 2,
-            lambda r, a, d, s: (d + 1) / 2 * r / (a + r**2),
-        ),
-        "What is the exponent of the density?",
-    ),
-    "denominator not squared": (formula(lambda r, a, d, s: (d + 1) * (a - r**2) / (a + r**2)), FORMULA),
-    "numerator of the product rule lost": (formula(lambda r, a, d, s: (d + 1) * (a + r) / (a + r**2) ** 2), FORMULA),
-    "derivatives of p": (density_itself, "p, or log p?"),
-    "in units of s": (in_standard_units, "What is the derivative of (y − g)/s?"),
-    "a Gaussian": (gaussian, "Does every answer count alike?"),
-    "a Gaussian of the same variance": (gaussian_with_the_same_variance, "Does every answer count alike?"),
+    "denominator not squared": formula(lambda r, a, d, s: (d + 1) * (a - r**2) / (a + r**2)),
+    "numerator of the product rule lost": formula(lambda r, a, d, s: (d + 1) * (a + r) / (a + r**2) ** 2),
+    "derivatives of p": density_itself,
+    "in units of s": in_standard_units,
+    "a Gaussian": gaussian,
+    "a Gaussian of the same variance": gaussian_with_the_same_variance,
+}
+
+RULE_MISTAKES = {
     "exchanged": (lambda *given: right_answer(*given)[::-1], "Which comes first, τ or ν?"),
     "stacked in columns": (lambda *given: np.array(right_answer(*given)).T, "2 values are needed"),
 }

@@ -162,50 +162,42 @@ def simulated(y, mean, variance, tau, nu, step):
     return with_averages(nodes=draws)(y, mean, variance, tau, nu, step)
 
 
-LABEL = "Does an answer of − pull g down?"
-AVERAGE = "Where does the uncertainty about g enter?"
-NODES = "What does your rule give for the average of 1, and of g²?"
-DAMP = "At step 0, do your sites stay as they are?"
-TARGET = "Which τ belongs into the target of ν"
-NU = "the tangent of a parabola"
-SIGN = "At a maximum, which sign has the curvature?"
-
 MISTAKES = {
-    "labels 0 and 1": (with_averages(derivatives=labels_as_0_1), LABEL),
-    "label ignored": (with_averages(derivatives=label_ignored), LABEL),
-    "turned round": (with_averages(derivatives=turned), LABEL),
-    "σ(y g) for σ(−y g)": (
-        with_averages(derivatives=sigmoid_of_the_answer),
-        "How hard does an answer pull that was expected",
-    ),
-    "label in the curvature": (with_averages(derivatives=label_in_the_curvature), SIGN),
-    "probit": (with_averages(derivatives=probit), "another link than the logistic one"),
+    "labels 0 and 1": with_averages(derivatives=labels_as_0_1),
+    "label ignored": with_averages(derivatives=label_ignored),
+    "turned round": with_averages(derivatives=turned),
+    "σ(y g) for σ(−y g)": with_averages(derivatives=sigmoid_of_the_answer),
+    "label in the curvature": with_averages(derivatives=label_in_the_curvature),
+    "probit": with_averages(derivatives=probit),
+    "derivatives of p": with_averages(derivatives=of_p),
+    "squared slopes": with_averages(derivatives=squared_slopes),
+    "at the mean": with_averages(nodes=at_the_mean),
+    "no √2": with_averages(nodes=no_root_two),
+    "no √π": with_averages(nodes=no_root_pi),
+    "std for variance": with_averages(nodes=std_for_variance),
+    "variance squared": with_averages(nodes=variance_squared),
+    "three nodes": with_averages(nodes=three_nodes),
+    "simulated": simulated,
+    "curvature's sign": targets(lambda a, b, y, m, v: (b, a + b * m)),
+    "τ right, ν with the curvature": targets(lambda a, b, y, m, v: (-b, a + b * m)),
+    "ν is the slope": targets(lambda a, b, y, m, v: (-b, a)),
+    "ν is τ mean": targets(lambda a, b, y, m, v: (-b, -b * m)),
+    "ν is τ y": targets(lambda a, b, y, m, v: (-b, -b * y)),
+    "slope subtracted": targets(lambda a, b, y, m, v: (-b, -a - b * m)),
+    "a mean instead of ν": targets(lambda a, b, y, m, v: (-b, m - a / b)),
+    "variance added to τ": targets(lambda a, b, y, m, v: (-b + 1 / v, a - b * m + m / v)),
+    "no damping": mixing(lambda new, old, step: new),
+    "damping turned round": mixing(lambda new, old, step: step * old + (1 - step) * new),
+    "added": mixing(lambda new, old, step: old + step * new),
+    "ν not damped": undamped_nu,
+    "τ not damped": undamped_tau,
+    "mixed τ in ν": with_mixed_tau,
+    "old τ in ν": with_old_tau,
+}
+
+RULE_MISTAKES = {
     "e/(1 + e)²": (with_averages(derivatives=naive), "How large is e to the 1000th"),
     "e/(1 + e)": (with_averages(derivatives=naive_slope), "How large is e to the 1000th"),
-    "derivatives of p": (with_averages(derivatives=of_p), "p, or log p?"),
-    "squared slopes": (with_averages(derivatives=squared_slopes), "Is the curvature the square of the slope?"),
-    "at the mean": (with_averages(nodes=at_the_mean), AVERAGE),
-    "no √2": (with_averages(nodes=no_root_two), NODES),
-    "no √π": (with_averages(nodes=no_root_pi), NODES),
-    "std for variance": (with_averages(nodes=std_for_variance), "What is given, the variance"),
-    "variance squared": (with_averages(nodes=variance_squared), "What is given, the variance"),
-    "three nodes": (with_averages(nodes=three_nodes), "How many nodes does your rule have?"),
-    "simulated": (simulated, "How many nodes does your rule have?"),
-    "curvature's sign": (targets(lambda a, b, y, m, v: (b, a + b * m)), SIGN),
-    "τ right, ν with the curvature": (targets(lambda a, b, y, m, v: (-b, a + b * m)), NU),
-    "ν is the slope": (targets(lambda a, b, y, m, v: (-b, a)), NU),
-    "ν is τ mean": (targets(lambda a, b, y, m, v: (-b, -b * m)), NU),
-    "ν is τ y": (targets(lambda a, b, y, m, v: (-b, -b * y)), NU),
-    "slope subtracted": (targets(lambda a, b, y, m, v: (-b, -a - b * m)), LABEL),
-    "a mean instead of ν": (targets(lambda a, b, y, m, v: (-b, m - a / b)), "A mean, or τ times a mean?"),
-    "variance added to τ": (targets(lambda a, b, y, m, v: (-b + 1 / v, a - b * m + m / v)), "site, or posterior?"),
-    "no damping": (mixing(lambda new, old, step: new), DAMP),
-    "damping turned round": (mixing(lambda new, old, step: step * old + (1 - step) * new), DAMP),
-    "added": (mixing(lambda new, old, step: old + step * new), DAMP),
-    "ν not damped": (undamped_nu, DAMP),
-    "τ not damped": (undamped_tau, DAMP),
-    "mixed τ in ν": (with_mixed_tau, TARGET),
-    "old τ in ν": (with_old_tau, TARGET),
     "exchanged": (lambda *given: right_answer(*given)[::-1], "Which comes first, τ or ν?"),
     "summed": (lambda *given: tuple(map(np.sum, right_answer(*given))), "is needed"),
 }

@@ -132,55 +132,42 @@ def coarse_search(*given):
     return tuple(np.round(right_answer(*given), 2))
 
 
-MIXTURE = "What is uncertain: only the mark, only g, or both?"
-ORDER = "First average, then invert, or the other way round?"
-TAILS = "Which probability lies below the interval, and which above?"
-SPREAD = "Is the variance what g is multiplied with?"
-WEIGHTS = "Which values of g are probable, and does your average know it?"
-GRID = "How steep is the distribution function of a mark, seen along g?"
-LINK = "Which link does the task name?"
-ENDS = "Which of the two grows with g?"
-PRECISE = "How many digits has your answer, and how many does the case ask for?"
-
 MISTAKES = {
-    "mean of g plugged in": (interval(over=lambda mean, variance: certain(mean)), MIXTURE),
-    "mean mark plugged in": (plug_in_expected_mean, MIXTURE),
-    "interval of Φ(g)": (noiseless, MIXTURE),
-    "quantiles averaged": (averaged_quantiles, ORDER),
-    "quantiles at the quantiles of g": (outermost, ORDER),
-    "1 − level on each side": (interval(ends=lambda level: (1 - level, level)), TAILS),
-    "from zero": (interval(ends=lambda level: (0.0, level)), TAILS),
-    "to one": (interval(ends=lambda level: (1 - level, 1.0)), TAILS),
-    "the tails alone": (interval(ends=lambda level: (level / 2, 1 - level / 2)), TAILS),
-    "shortest": (shortest, TAILS),
-    "standard deviation for variance": (interval(over=lambda m, v: opinions(m, v**2)), SPREAD),
-    "root twice": (interval(over=lambda m, v: opinions(m, np.sqrt(v))), SPREAD),
-    "one more": (interval(over=lambda m, v: opinions(m, 1 + v)), SPREAD),
-    "Gaussian ends": (gaussian_ends, "Is the distribution of the mark symmetric?"),
-    "Gaussian ends, clipped": (clipped_gaussian_ends, "Is the distribution of the mark symmetric?"),
-    "one beta with the right moments": (moment_matched, "Is a mixture of betas a beta?"),
-    "nodes for exp(−x²)": (interval(over=physicists_nodes), WEIGHTS),
-    "all values of g count the same": (interval(over=all_the_same), WEIGHTS),
-    "few nodes": (interval(over=few_nodes(12)), GRID),
-    "twenty nodes": (interval(over=few_nodes(20)), GRID),
-    "logit": (interval(parameters=lambda g, nu: (nu * logistic(g), nu * logistic(-g))), LINK),
-    "no link": (
-        interval(parameters=lambda g, nu: (nu * np.clip(g, 0.01, 0.99), nu * np.clip(1 - g, 0.01, 0.99))),
-        LINK,
+    "mean of g plugged in": interval(over=lambda mean, variance: certain(mean)),
+    "mean mark plugged in": plug_in_expected_mean,
+    "interval of Φ(g)": noiseless,
+    "quantiles averaged": averaged_quantiles,
+    "quantiles at the quantiles of g": outermost,
+    "1 − level on each side": interval(ends=lambda level: (1 - level, level)),
+    "from zero": interval(ends=lambda level: (0.0, level)),
+    "to one": interval(ends=lambda level: (1 - level, 1.0)),
+    "the tails alone": interval(ends=lambda level: (level / 2, 1 - level / 2)),
+    "shortest": shortest,
+    "standard deviation for variance": interval(over=lambda m, v: opinions(m, v**2)),
+    "root twice": interval(over=lambda m, v: opinions(m, np.sqrt(v))),
+    "one more": interval(over=lambda m, v: opinions(m, 1 + v)),
+    "Gaussian ends": gaussian_ends,
+    "Gaussian ends, clipped": clipped_gaussian_ends,
+    "one beta with the right moments": moment_matched,
+    "nodes for exp(−x²)": interval(over=physicists_nodes),
+    "all values of g count the same": interval(over=all_the_same),
+    "few nodes": interval(over=few_nodes(12)),
+    "twenty nodes": interval(over=few_nodes(20)),
+    "logit": interval(parameters=lambda g, nu: (nu * logistic(g), nu * logistic(-g))),
+    "no link": interval(parameters=lambda g, nu: (nu * np.clip(g, 0.01, 0.99), nu * np.clip(1 - g, 0.01, 0.99))),
+    "α and β exchanged": interval(parameters=lambda g, nu: shapes(g, nu)[::-1]),
+    "(α, ν)": interval(parameters=lambda g, nu: (nu * ndtr(g), np.full_like(g, nu))),
+    "ν as 1/variance": interval(
+        parameters=lambda g, nu: (
+            ndtr(g) * max(ndtr(g[len(g) // 2]) * ndtr(-g[len(g) // 2]) * nu - 1, 0.1),
+            ndtr(-g) * max(ndtr(g[len(g) // 2]) * ndtr(-g[len(g) // 2]) * nu - 1, 0.1),
+        )
     ),
-    "α and β exchanged": (interval(parameters=lambda g, nu: shapes(g, nu)[::-1]), ENDS),
-    "(α, ν)": (interval(parameters=lambda g, nu: (nu * ndtr(g), np.full_like(g, nu))), "What is α + β?"),
-    "ν as 1/variance": (
-        interval(
-            parameters=lambda g, nu: (
-                ndtr(g) * max(ndtr(g[len(g) // 2]) * ndtr(-g[len(g) // 2]) * nu - 1, 0.1),
-                ndtr(-g) * max(ndtr(g[len(g) // 2]) * ndtr(-g[len(g) // 2]) * nu - 1, 0.1),
-            )
-        ),
-        "What is α + β?",
-    ),
-    "drawn at random": (drawn, PRECISE),
-    "coarse search": (coarse_search, PRECISE),
+    "drawn at random": drawn,
+    "coarse search": coarse_search,
+}
+
+RULE_MISTAKES = {
     "high end first": (lambda *given: right_answer(*given)[::-1], "Which of the two comes first?"),
     "centre and length": (
         lambda *given: (sum(right_answer(*given)) / 2, float(np.diff(right_answer(*given))[0])),

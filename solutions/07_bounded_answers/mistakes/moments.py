@@ -73,72 +73,49 @@ def as_inverse_variance(mean, precision, low, high):
     return total * share, total * (1 - share)
 
 
-SQUARE = "Can a standard deviation exceed half the length of the scale?"
-PLUS_ONE = "For α = β = 1, the uniform distribution: is the variance 1/12?"
-STD = "Which unit has a standard deviation, and which a variance?"
-LENGTH = "Give the marks in percent instead: which of the four numbers change, and how?"
-SHARES = "Which share of the scale lies below the mean?"
-INSIDE = "Draw the density for α = 0.6 and β = 0.9: where is it highest?"
-MODE = "Where is the slope of (α − 1) log u + (β − 1) log(1 − u) zero?"
-
 MISTAKES = {
-    "no square": (scale(spread=lambda a, b: math.sqrt(a * b / ((a + b) * (a + b + 1)))), SQUARE),
-    "square of the other": (scale(spread=lambda a, b: math.sqrt(a * b / ((a + b) * (a + b + 1) ** 2))), SQUARE),
-    "not divided": (scale(spread=lambda a, b: math.sqrt(a * b / (a + b + 1))), SQUARE),
-    "ν for ν + 1": (scale(spread=lambda a, b: math.sqrt(a * b / (a + b) ** 3)), PLUS_ONE),
-    "ν + 2 for ν + 1": (scale(spread=lambda a, b: math.sqrt(a * b / ((a + b) ** 2 * (a + b + 2)))), PLUS_ONE),
-    "variance": (scale(spread=lambda a, b: spread(a, b) ** 2), STD),
-    "variance in squared units": (
-        scale(spread=lambda a, b: spread(a, b) ** 2, widen=lambda x, low, high: x * (high - low) ** 2),
-        STD,
+    "no square": scale(spread=lambda a, b: math.sqrt(a * b / ((a + b) * (a + b + 1)))),
+    "square of the other": scale(spread=lambda a, b: math.sqrt(a * b / ((a + b) * (a + b + 1) ** 2))),
+    "not divided": scale(spread=lambda a, b: math.sqrt(a * b / (a + b + 1))),
+    "ν for ν + 1": scale(spread=lambda a, b: math.sqrt(a * b / (a + b) ** 3)),
+    "ν + 2 for ν + 1": scale(spread=lambda a, b: math.sqrt(a * b / ((a + b) ** 2 * (a + b + 2)))),
+    "variance": scale(spread=lambda a, b: spread(a, b) ** 2),
+    "variance in squared units": scale(
+        spread=lambda a, b: spread(a, b) ** 2, widen=lambda x, low, high: x * (high - low) ** 2
     ),
-    "standard deviation of the unit scale": (scale(widen=lambda x, low, high: x), LENGTH),
-    "standard deviation moved as a mark": (scale(widen=lambda x, low, high: low + x * (high - low)), LENGTH),
-    "standard deviation times high": (scale(widen=lambda x, low, high: x * high), LENGTH),
-    "mode of the unit scale": (scale(place=lambda x, low, high: x), LENGTH),
-    "mode without low": (scale(place=lambda x, low, high: x * (high - low)), LENGTH),
-    "mean not rescaled": (scale(raw, quiet_spread, everywhere), SHARES),
-    "mean over high": (
-        scale(lambda mean, precision, low, high: (precision * mean / high, precision * (1 - mean / high))),
-        SHARES,
+    "standard deviation of the unit scale": scale(widen=lambda x, low, high: x),
+    "standard deviation moved as a mark": scale(widen=lambda x, low, high: low + x * (high - low)),
+    "standard deviation times high": scale(widen=lambda x, low, high: x * high),
+    "mode of the unit scale": scale(place=lambda x, low, high: x),
+    "mode without low": scale(place=lambda x, low, high: x * (high - low)),
+    "mean not rescaled": scale(raw, quiet_spread, everywhere),
+    "mean over high": scale(
+        lambda mean, precision, low, high: (precision * mean / high, precision * (1 - mean / high))
     ),
-    "low not subtracted": (
-        scale(lambda m, nu, low, high: (nu * m / (high - low), nu * (1 - m / (high - low))), quiet_spread),
-        SHARES,
+    "low not subtracted": scale(
+        lambda m, nu, low, high: (nu * m / (high - low), nu * (1 - m / (high - low))), quiet_spread
     ),
-    "α and β exchanged": (swapped, "Which of the two grows when the mean rises?"),
-    "all exchanged": (
-        scale(lambda *given: shapes(*given)[::-1]),
-        "Which of the two grows when the mean rises?",
+    "α and β exchanged": swapped,
+    "all exchanged": scale(lambda *given: shapes(*given)[::-1]),
+    "precision as 1/variance": scale(as_inverse_variance, quiet_spread, everywhere),
+    "shares": lambda mean, precision, low, high: (
+        *shapes(mean, 1.0, low, high),
+        *right_answer(mean, precision, low, high)[2:],
     ),
-    "precision as 1/variance": (
-        scale(as_inverse_variance, quiet_spread, everywhere),
-        "What must α + β be?",
-    ),
-    "shares": (
-        lambda mean, precision, low, high: (
-            *shapes(mean, 1.0, low, high),
-            *right_answer(mean, precision, low, high)[2:],
-        ),
-        "What must α + β be?",
-    ),
-    "the mode's formula everywhere": (scale(peak=everywhere), INSIDE),
-    "the mode's formula, division by zero": (
-        scale(peak=lambda a, b: (a - 1) / (a + b - 2)),
-        INSIDE,
-    ),
+    "the mode's formula everywhere": scale(peak=everywhere),
+    "the mode's formula, division by zero": scale(peak=lambda a, b: (a - 1) / (a + b - 2)),
+    "one of the two is enough": scale(peak=lambda a, b: everywhere(a, b) if a > 1 or b > 1 else NAN),
+    "a mode on the bound": scale(peak=at_the_bound),
+    "at least one": scale(peak=lambda a, b: everywhere(a, b) if a >= 1 and b >= 1 else NAN),
+    "mean for mode": scale(peak=lambda a, b: a / (a + b)),
+    "median for mode": scale(peak=lambda a, b: beta_distribution.median(a, b)),
+    "mode without −1": scale(peak=lambda a, b: a / (a + b - 2) if a > 1 and b > 1 else NAN),
+    "mode with −1 below": scale(peak=lambda a, b: (a - 1) / (a + b - 1) if a > 1 and b > 1 else NAN),
+    "mode without −2": scale(peak=lambda a, b: (a - 1) / (a + b) if a > 1 and b > 1 else NAN),
+}
+
+RULE_MISTAKES = {
     "divides before it asks": (scale(peak=ask_later), "What is the density for α = β = 1?"),
-    "one of the two is enough": (scale(peak=lambda a, b: everywhere(a, b) if a > 1 or b > 1 else NAN), INSIDE),
-    "a mode on the bound": (scale(peak=at_the_bound), "Is a bound inside?"),
-    "at least one": (scale(peak=lambda a, b: everywhere(a, b) if a >= 1 and b >= 1 else NAN), "Is a bound inside?"),
-    "mean for mode": (scale(peak=lambda a, b: a / (a + b)), "Is the peak of a skewed density at its mean?"),
-    "median for mode": (
-        scale(peak=lambda a, b: beta_distribution.median(a, b)),
-        "Is the peak of a skewed density at its mean?",
-    ),
-    "mode without −1": (scale(peak=lambda a, b: a / (a + b - 2) if a > 1 and b > 1 else NAN), MODE),
-    "mode with −1 below": (scale(peak=lambda a, b: (a - 1) / (a + b - 1) if a > 1 and b > 1 else NAN), MODE),
-    "mode without −2": (scale(peak=lambda a, b: (a - 1) / (a + b) if a > 1 and b > 1 else NAN), MODE),
     "three numbers": (lambda *given: right_answer(*given)[:3], "4 values are needed"),
     "None for no mode": (
         lambda *given: tuple(None if x != x else x for x in right_answer(*given)),

@@ -82,52 +82,47 @@ def nothing_if_something_is_missing(y, low, high):
     return (to_unit(y, low, high) * (n - 1) + 0.5) / n, (n - 1) / (n * (high - low))
 
 
-COUNT = "How many marks did people give? A gap is not a mark."
 KEPT = "Where would the reader of your table look for the second mark of the first person?"
-SHARES = "Which share of the scale lies below a mark?"
-HALF = "Where must 0 and 1 go: by how much, and to which side?"
-ALL = "Do two marks that differ by 1 differ by the same everywhere on the scale afterwards?"
-SLOPE = "Raise a mark by one unit of its scale: by how much does its squeezed value rise?"
 
 MISTAKES = {
-    "counts the gaps": (squeezing(count=np.size), COUNT),
-    "counts the rows": (squeezing(count=len), COUNT),
-    "counts each column": (per_column, COUNT),
-    "counts the gaps only": (squeezing(count=lambda y: max(1, int(np.isnan(y).sum()))), COUNT),
-    "counts different marks": (squeezing(count=lambda y: len(np.unique(y[~np.isnan(y)]))), COUNT),
+    "counts the gaps": squeezing(count=np.size),
+    "counts the rows": squeezing(count=len),
+    "counts each column": per_column,
+    "counts the gaps only": squeezing(count=lambda y: max(1, int(np.isnan(y).sum()))),
+    "counts different marks": squeezing(count=lambda y: len(np.unique(y[~np.isnan(y)]))),
+    "a gap becomes 0": changed(lambda u: np.nan_to_num(u)),
+    "a gap becomes ½": filled(0.5),
+    "a gap becomes 0 before": filled(0.0),
+    "not rescaled": squeezing(unit=lambda y, low, high: y),
+    "over high": squeezing(unit=lambda y, low, high: y / high),
+    "low not subtracted": squeezing(unit=lambda y, low, high: y / (high - low)),
+    "by the data's own range": squeezing(unit=by_the_data),
+    "upside down": squeezing(unit=lambda *given: 1 - to_unit(*given)),
+    "no half": squeezing(squeeze=lambda share, n: share * (n - 1) / n),
+    "one for a half": squeezing(squeeze=lambda share, n: (share * (n - 1) + 1) / n),
+    "half not divided": squeezing(squeeze=lambda share, n: share * (n - 1) / n + 0.5),
+    "n for n − 1": squeezing(squeeze=lambda share, n: (share * n + 0.5) / n),
+    "n + 1": squeezing(
+        squeeze=lambda share, n: (share * n + 0.5) / (n + 1),
+        slope=lambda n, low, high: n / ((n + 1) * (high - low)),
+    ),
+    "bounds only": squeezing(squeeze=bounds_only),
+    "clipped": clipped,
+    "back on the scale": lambda y, low, high: (
+        low + (high - low) * right_answer(y, low, high)[0],
+        right_answer(y, low, high)[1],
+    ),
+    "slope of the scale alone": squeezing(slope=lambda n, low, high: 1 / (high - low)),
+    "slope of the squeeze alone": squeezing(slope=lambda n, low, high: (n - 1) / n),
+    "slope turned over": changed(slope=lambda s: 1 / s),
+    "slope times the length": squeezing(slope=lambda n, low, high: (n - 1) / n * (high - low)),
+    "log of the slope": changed(slope=np.log),
+}
+
+RULE_MISTAKES = {
     "one gap spoils all": (nothing_if_something_is_missing, "What is NaN + 1?"),
     "leaves gaps out": (changed(lambda u: u[~np.isnan(u)]), KEPT),
-    "a gap becomes 0": (changed(lambda u: np.nan_to_num(u)), KEPT),
-    "a gap becomes ½": (filled(0.5), KEPT),
-    "a gap becomes 0 before": (filled(0.0), KEPT),
     "in a row": (changed(np.ravel), "is needed"),
-    "not rescaled": (squeezing(unit=lambda y, low, high: y), SHARES),
-    "over high": (squeezing(unit=lambda y, low, high: y / high), SHARES),
-    "low not subtracted": (squeezing(unit=lambda y, low, high: y / (high - low)), SHARES),
-    "by the data's own range": (squeezing(unit=by_the_data), SHARES),
-    "upside down": (squeezing(unit=lambda *given: 1 - to_unit(*given)), SHARES),
-    "no half": (squeezing(squeeze=lambda share, n: share * (n - 1) / n), HALF),
-    "one for a half": (squeezing(squeeze=lambda share, n: (share * (n - 1) + 1) / n), HALF),
-    "half not divided": (squeezing(squeeze=lambda share, n: share * (n - 1) / n + 0.5), HALF),
-    "n for n − 1": (squeezing(squeeze=lambda share, n: (share * n + 0.5) / n), HALF),
-    "n + 1": (
-        squeezing(
-            squeeze=lambda share, n: (share * n + 0.5) / (n + 1),
-            slope=lambda n, low, high: n / ((n + 1) * (high - low)),
-        ),
-        HALF,
-    ),
-    "bounds only": (squeezing(squeeze=bounds_only), ALL),
-    "clipped": (clipped, ALL),
-    "back on the scale": (
-        lambda y, low, high: (low + (high - low) * right_answer(y, low, high)[0], right_answer(y, low, high)[1]),
-        "Between which numbers does a beta density live?",
-    ),
-    "slope of the scale alone": (squeezing(slope=lambda n, low, high: 1 / (high - low)), SLOPE),
-    "slope of the squeeze alone": (squeezing(slope=lambda n, low, high: (n - 1) / n), SLOPE),
-    "slope turned over": (changed(slope=lambda s: 1 / s), SLOPE),
-    "slope times the length": (squeezing(slope=lambda n, low, high: (n - 1) / n * (high - low)), SLOPE),
-    "log of the slope": (changed(slope=np.log), SLOPE),
     "slope of each mark": (
         lambda y, low, high: (right_answer(y, low, high)[0], np.full(y.shape, right_answer(y, low, high)[1])),
         "Which of its entries is the answer?",

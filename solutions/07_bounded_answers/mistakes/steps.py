@@ -136,14 +136,33 @@ def with_floor(a, b, low, high):
 
 
 TAIL = "How many digits are left when two numbers near 1 are subtracted?"
-ENDS = "Which answers are rounded to the mark 0, and which to the mark 1?"
-LENGTH = "Do the probabilities of all marks sum to one?"
-DENSITY = "Is a density a probability?"
-UNIT = "Where on [0, 1] is the mark k of steps?"
 FAR = "What is 1 − Φ(9) for the computer, and what is Φ(−9)?"
-LINK = "Which link does the task name?"
 
 MISTAKES = {
+    "down to the step below": stepping(bounded(0, 1)),
+    "up to the step above": stepping(bounded(-1, 0)),
+    "a whole step to both sides": stepping(bounded(-1, 1)),
+    "equal parts": stepping(equal_parts),
+    "pushed inside": stepping(inner_only),
+    "ends beyond the scale": stepping(lambda mark, steps: ((mark - 0.5) / steps, (mark + 0.5) / steps)),
+    "half a step of one": stepping(lambda mark, steps: rounding(2 * mark, 2 * steps)),
+    "steps counted as marks": stepping(one_short),
+    "marks as shares": stepping(marks_as_shares),
+    "not divided": stepping(not_divided),
+    "marks as percent": stepping(percent),
+    "density": log_density,
+    "density times length": density_times_length,
+    "clipped density": clipped_density,
+    "squeezed density": squeezed_density,
+    "normalised densities": normalised_densities,
+    "Gaussian": gaussian_steps,
+    "cumulative": stepping(probability=cumulative),
+    "logit": stepping(parameters=lambda g, nu: (nu * logistic(g), nu * logistic(-g))),
+    "α and β exchanged": stepping(parameters=lambda g, nu: shapes(g, nu)[::-1]),
+    "(α, ν)": stepping(parameters=lambda g, nu: (nu * ndtr(g), np.full(len(g), nu))),
+}
+
+RULE_MISTAKES = {
     "left tail only": (stepping(probability=left_tail), TAIL),
     "right tail only": (stepping(probability=right_tail), TAIL),
     "the larger of both tails": (stepping(probability=larger), TAIL),
@@ -151,31 +170,10 @@ MISTAKES = {
     "never below 1e-12": (floored, TAIL),
     "1 − F": (stepping(probability=lambda a, b, l, h: (1 - betainc(a, b, l)) - (1 - betainc(a, b, h))), TAIL),
     "1 − Φ": (stepping(parameters=one_minus), FAR),
-    "down to the step below": (stepping(bounded(0, 1)), ENDS),
-    "up to the step above": (stepping(bounded(-1, 0)), ENDS),
-    "a whole step to both sides": (stepping(bounded(-1, 1)), ENDS),
-    "equal parts": (stepping(equal_parts), ENDS),
-    "pushed inside": (stepping(inner_only), ENDS),
-    "ends beyond the scale": (stepping(lambda mark, steps: ((mark - 0.5) / steps, (mark + 0.5) / steps)), ENDS),
-    "half a step of one": (stepping(lambda mark, steps: rounding(2 * mark, 2 * steps)), ENDS),
-    "steps counted as marks": (stepping(one_short), UNIT),
-    "marks as shares": (stepping(marks_as_shares), UNIT),
-    "not divided": (stepping(not_divided), UNIT),
-    "marks as percent": (stepping(percent), UNIT),
-    "density": (log_density, DENSITY),
-    "density times length": (density_times_length, DENSITY),
-    "clipped density": (clipped_density, DENSITY),
-    "squeezed density": (squeezed_density, DENSITY),
-    "normalised densities": (normalised_densities, DENSITY),
-    "Gaussian": (gaussian_steps, "Which distribution has the answer before it is rounded?"),
-    "cumulative": (stepping(probability=cumulative), LENGTH),
     "probability": (lambda *given: np.exp(right_answer(*given)), "A probability, or its logarithm?"),
     "log10": (lambda *given: right_answer(*given) / np.log(10), "Which logarithm is natural?"),
     "a cost": (lambda *given: -right_answer(*given), "Which sign has the logarithm of a probability?"),
     "the sum": (lambda *given: float(right_answer(*given).sum()), "is needed"),
-    "logit": (stepping(parameters=lambda g, nu: (nu * logistic(g), nu * logistic(-g))), LINK),
-    "α and β exchanged": (stepping(parameters=lambda g, nu: shapes(g, nu)[::-1]), "Which of the two grows with g?"),
-    "(α, ν)": (stepping(parameters=lambda g, nu: (nu * ndtr(g), np.full(len(g), nu))), "What is α + β?"),
 }
 
 

@@ -114,53 +114,42 @@ def drawn(mean, variance, precision):
     return float(np.mean(truncated(ndtr(rng.normal(mean, np.sqrt(variance), 5000)), precision)))
 
 
-AVERAGE = "Does a curve commute with averaging?"
-CUT = "Where do the marks go that a Gaussian would put beyond the bounds?"
-SIGN = "The mode sits on the upper bound: on which side of it is the mean?"
-UNIT = "Which unit has ν, and which unit must the correction have?"
-DENOMINATOR = "Which probability does the Gaussian give to [0, 1], and where does it enter?"
-BOTH = "How many bounds are there?"
-WEIGHTS = "Which values of g are probable, and does your average know it?"
-SPREAD = "Is the variance what g is multiplied with?"
-FINE = "How wide is the peak of the density for ν = 1000, and how far apart are your marks?"
-
 MISTAKES = {
-    "mean of g plugged in": (averaged(over=certain), AVERAGE),
-    "mean mode plugged in": (mean_mode, AVERAGE),
-    "mode for mean": (mode_only, CUT),
-    "mode of the mean": (averaged(lambda mode, nu: mode, over=certain), CUT),
-    "censored": (averaged(censored), CUT),
-    "noise on g": (warped_mean, CUT),
-    "plus for minus": (averaged(lambda mode, nu: mode - below(mode, nu) / (nu * mass(mode, nu))), SIGN),
-    "no 1/ν": (averaged(lambda mode, nu: mode + below(mode, nu) / mass(mode, nu)), UNIT),
-    "1/ν²": (averaged(lambda mode, nu: mode + below(mode, nu) / (nu**2 * mass(mode, nu))), UNIT),
-    "ν for 1/ν": (averaged(lambda mode, nu: mode + nu * below(mode, nu) / mass(mode, nu)), UNIT),
-    "ν as 1/variance": (averaged(lambda mode, nu: truncated(mode, np.sqrt(nu))), UNIT),
-    "ν as standard deviation": (averaged(lambda mode, nu: truncated(mode, 1 / nu)), UNIT),
-    "ends not in units of the noise": (
-        averaged(lambda mode, nu: mode + (phi(-mode) - phi(1 - mode)) / (nu * (ndtr(1 - mode) - ndtr(-mode)))),
-        UNIT,
+    "mean of g plugged in": averaged(over=certain),
+    "mean mode plugged in": mean_mode,
+    "mode for mean": mode_only,
+    "mode of the mean": averaged(lambda mode, nu: mode, over=certain),
+    "censored": averaged(censored),
+    "noise on g": warped_mean,
+    "plus for minus": averaged(lambda mode, nu: mode - below(mode, nu) / (nu * mass(mode, nu))),
+    "no 1/ν": averaged(lambda mode, nu: mode + below(mode, nu) / mass(mode, nu)),
+    "1/ν²": averaged(lambda mode, nu: mode + below(mode, nu) / (nu**2 * mass(mode, nu))),
+    "ν for 1/ν": averaged(lambda mode, nu: mode + nu * below(mode, nu) / mass(mode, nu)),
+    "ν as 1/variance": averaged(lambda mode, nu: truncated(mode, np.sqrt(nu))),
+    "ν as standard deviation": averaged(lambda mode, nu: truncated(mode, 1 / nu)),
+    "ends not in units of the noise": averaged(
+        lambda mode, nu: mode + (phi(-mode) - phi(1 - mode)) / (nu * (ndtr(1 - mode) - ndtr(-mode)))
     ),
-    "no denominator": (averaged(lambda mode, nu: mode + below(mode, nu) / nu), DENOMINATOR),
-    "multiplied by the mass": (averaged(lambda mode, nu: mode + below(mode, nu) * mass(mode, nu) / nu), DENOMINATOR),
-    "numerator with the mass alone": (
-        averaged(lambda mode, nu: mode * mass(mode, nu) + below(mode, nu) / nu),
-        DENOMINATOR,
-    ),
-    "normalised afterwards": (normalised_afterwards, DENOMINATOR),
-    "bound at 0 only": (averaged(above_zero), BOTH),
-    "bound at 1 only": (averaged(below_one), BOTH),
-    "median": (averaged(middle), "Is the median of a skewed density its mean?"),
-    "grid of 21 marks": (averaged(on_a_grid(21)), FINE),
-    "grid of 201 marks": (averaged(on_a_grid(201)), FINE),
-    "standard deviation for variance": (averaged(over=lambda m, v: opinions(m, v**2)), SPREAD),
-    "root twice": (averaged(over=lambda m, v: opinions(m, np.sqrt(v))), SPREAD),
-    "nodes for exp(−x²)": (averaged(over=physicists_nodes), WEIGHTS),
-    "weights that sum to √π": (averaged(over=weights_of_pi), WEIGHTS),
-    "all values of g count the same": (averaged(over=all_the_same), WEIGHTS),
-    "logit": (averaged(link=logistic), "Which link does the task name?"),
-    "no link": (averaged(link=lambda g: np.clip(g, 0, 1)), "Which link does the task name?"),
-    "drawn at random": (drawn, "How many digits has your answer"),
+    "no denominator": averaged(lambda mode, nu: mode + below(mode, nu) / nu),
+    "multiplied by the mass": averaged(lambda mode, nu: mode + below(mode, nu) * mass(mode, nu) / nu),
+    "numerator with the mass alone": averaged(lambda mode, nu: mode * mass(mode, nu) + below(mode, nu) / nu),
+    "normalised afterwards": normalised_afterwards,
+    "bound at 0 only": averaged(above_zero),
+    "bound at 1 only": averaged(below_one),
+    "median": averaged(middle),
+    "grid of 21 marks": averaged(on_a_grid(21)),
+    "grid of 201 marks": averaged(on_a_grid(201)),
+    "standard deviation for variance": averaged(over=lambda m, v: opinions(m, v**2)),
+    "root twice": averaged(over=lambda m, v: opinions(m, np.sqrt(v))),
+    "nodes for exp(−x²)": averaged(over=physicists_nodes),
+    "weights that sum to √π": averaged(over=weights_of_pi),
+    "all values of g count the same": averaged(over=all_the_same),
+    "logit": averaged(link=logistic),
+    "no link": averaged(link=lambda g: np.clip(g, 0, 1)),
+    "drawn at random": drawn,
+}
+
+RULE_MISTAKES = {
     "an array": (lambda *given: np.full(3, right_answer(*given)), "one number is needed"),
 }
 

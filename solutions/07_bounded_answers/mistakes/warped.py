@@ -71,70 +71,47 @@ def divided_by_its_sum(*given):
     return right_answer(*given) / right_answer(*given).sum()
 
 
-JACOBIAN = "Integrate numerically over the scale: what do you get?"
-SCALE = "Give the same marks in percent: by which factor must the density change?"
-NORMAL = "Which unit has the number that you divide (z − mean) by?"
-CONSTANT = "Which factor makes a Gaussian with this variance integrate to one?"
-WARPING = "Which warping does the task name?"
-RANGE = "Which z must the middle of the scale have, and which z its two ends?"
-
 MISTAKES = {
-    "no Jacobian": (warped(jacobian=lambda *_: 1.0), JACOBIAN),
-    "Jacobian turned over": (warped(jacobian=lambda *given: 1 / steepness(*given)), JACOBIAN),
-    "derivative of the other direction, unit scale": (
-        warped(jacobian=lambda *given: to_unit(*given) * (1 - to_unit(*given))),
-        JACOBIAN,
+    "no Jacobian": warped(jacobian=lambda *_: 1.0),
+    "Jacobian turned over": warped(jacobian=lambda *given: 1 / steepness(*given)),
+    "derivative of the other direction, unit scale": warped(
+        jacobian=lambda *given: to_unit(*given) * (1 - to_unit(*given))
     ),
-    "Jacobian of a logarithm": (warped(jacobian=lambda y, low, high: 1 / (y - low)), JACOBIAN),
-    "length of the scale only": (warped(jacobian=lambda y, low, high: 1 / (high - low)), JACOBIAN),
-    "range forgotten": (warped(jacobian=lambda *given: 1 / (to_unit(*given) * (1 - to_unit(*given)))), SCALE),
-    "range left out of the numerator": (
-        warped(jacobian=lambda y, low, high: 1 / ((y - low) * (high - y))),
-        SCALE,
+    "Jacobian of a logarithm": warped(jacobian=lambda y, low, high: 1 / (y - low)),
+    "length of the scale only": warped(jacobian=lambda y, low, high: 1 / (high - low)),
+    "range forgotten": warped(jacobian=lambda *given: 1 / (to_unit(*given) * (1 - to_unit(*given)))),
+    "range left out of the numerator": warped(jacobian=lambda y, low, high: 1 / ((y - low) * (high - y))),
+    "range multiplied in": warped(
+        jacobian=lambda *given: (given[2] - given[1]) / (to_unit(*given) * (1 - to_unit(*given)))
     ),
-    "range multiplied in": (
-        warped(jacobian=lambda *given: (given[2] - given[1]) / (to_unit(*given) * (1 - to_unit(*given)))),
-        SCALE,
+    "variance as standard deviation": warped(density=lambda z, mean, variance: gaussian(z, mean, variance**2)),
+    "root in the exponent": warped(density=lambda z, mean, variance: gaussian(z, mean, variance**0.5)),
+    "norm.pdf with variance": warped(density=lambda z, mean, variance: norm.pdf(z, mean, variance)),
+    "multiplied by the variance": warped(
+        density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 * v) / np.sqrt(2 * np.pi * v)
     ),
-    "variance as standard deviation": (
-        warped(density=lambda z, mean, variance: gaussian(z, mean, variance**2)),
-        NORMAL,
+    "no half": warped(density=lambda z, mean, v: np.exp(-((z - mean) ** 2) / v) / np.sqrt(2 * np.pi * v)),
+    "no constant": warped(density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 / v)),
+    "no 2π": warped(density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 / v) / np.sqrt(v)),
+    "no σ in the constant": warped(density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 / v) / np.sqrt(2 * np.pi)),
+    "2π without its root": warped(
+        density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 / v) / (2 * np.pi * np.sqrt(v))
     ),
-    "root in the exponent": (
-        warped(density=lambda z, mean, variance: gaussian(z, mean, variance**0.5)),
-        NORMAL,
-    ),
-    "norm.pdf with variance": (warped(density=lambda z, mean, variance: norm.pdf(z, mean, variance)), NORMAL),
-    "multiplied by the variance": (
-        warped(density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 * v) / np.sqrt(2 * np.pi * v)),
-        NORMAL,
-    ),
-    "no half": (
-        warped(density=lambda z, mean, v: np.exp(-((z - mean) ** 2) / v) / np.sqrt(2 * np.pi * v)),
-        CONSTANT,
-    ),
-    "no constant": (warped(density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 / v)), CONSTANT),
-    "no 2π": (warped(density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 / v) / np.sqrt(v)), CONSTANT),
-    "no σ in the constant": (
-        warped(density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 / v) / np.sqrt(2 * np.pi)),
-        CONSTANT,
-    ),
-    "2π without its root": (
-        warped(density=lambda z, mean, v: np.exp(-0.5 * (z - mean) ** 2 / v) / (2 * np.pi * np.sqrt(v))),
-        CONSTANT,
-    ),
-    "probit": (warped(lambda *given: ndtri(to_unit(*given)), probit_steepness), WARPING),
-    "probit, Jacobian of the logit": (warped(lambda *given: ndtri(to_unit(*given))), WARPING),
-    "log10": (warped(lambda *given: np.log10(np.exp(log_odds(*given)))), WARPING),
-    "not warped": (warped(lambda y, low, high: y), WARPING),
-    "log only": (warped(lambda y, low, high: np.log(to_unit(y, low, high))), WARPING),
-    "upside down": (warped(lambda *given: -log_odds(*given)), RANGE),
-    "y over high": (quiet(warped(lambda y, low, high: np.log(y / (high - y)))), RANGE),
-    "as if on 0 … 1": (quiet(warped(lambda y, low, high: np.log(y / (1 - y)))), RANGE),
-    "mean warped too": (mean_warped_too, "On which of the two scales does mean live?"),
-    "cumulative": (cumulative, "A density, or the probability of a lower mark?"),
+    "probit": warped(lambda *given: ndtri(to_unit(*given)), probit_steepness),
+    "probit, Jacobian of the logit": warped(lambda *given: ndtri(to_unit(*given))),
+    "log10": warped(lambda *given: np.log10(np.exp(log_odds(*given)))),
+    "not warped": warped(lambda y, low, high: y),
+    "log only": warped(lambda y, low, high: np.log(to_unit(y, low, high))),
+    "upside down": warped(lambda *given: -log_odds(*given)),
+    "y over high": quiet(warped(lambda y, low, high: np.log(y / (high - y)))),
+    "as if on 0 … 1": quiet(warped(lambda y, low, high: np.log(y / (1 - y)))),
+    "mean warped too": mean_warped_too,
+    "cumulative": cumulative,
+    "logistic": warped(density=logistic),
+}
+
+RULE_MISTAKES = {
     "log density": (lambda *given: np.log(right_answer(*given)), "A density, or its logarithm?"),
-    "logistic": (warped(density=logistic), "Which distribution has z?"),
     "divided by its sum": (divided_by_its_sum, "Must densities of a few marks sum to one?"),
     "the product of all": (lambda *given: float(np.prod(right_answer(*given))), "is needed"),
 }

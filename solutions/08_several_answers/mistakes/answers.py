@@ -62,89 +62,61 @@ def missing_as_zeros(K, noise_std, Y, *others):
     return right_answer(K, noise_std, np.nan_to_num(Y), *others)
 
 
-COUNT = "How many answers has this item"
-LESS_NOISE = "How noisy is a mean of R answers"
-UNIT = "What unit has K?"
-SQUARES = "Do standard deviations add up"
-ONE = "Whose answer is it"
-PANEL = "What does a panel of endlessly many raters still not know"
-LESS = "Can an answer make you less sure"
-ITEM = "The item, or what somebody says about it?"
-
 MISTAKES = {
-    "σ² of one answer": (predicting(lambda K, s, Y: K + s**2 * np.eye(len(K))), LESS_NOISE),
-    "σ² times R": (predicting(lambda K, s, Y: K + np.diag(s**2 * models.counts(Y))), LESS_NOISE),
-    "no noise": (predicting(lambda K, s, Y: K + 1e-9 * np.eye(len(K))), "Is the mean of a few answers"),
-    "σ²/R with all columns": (predicting(all_columns), COUNT),
-    "σ²/R*": (new_panel_for_the_old, COUNT),
-    "σ/R": (predicting(lambda K, s, Y: K + np.diag(s / models.counts(Y))), UNIT),
-    "σ/√R": (predicting(lambda K, s, Y: K + np.diag(s / np.sqrt(models.counts(Y)))), UNIT),
-    "noise in every entry": (
-        predicting(lambda K, s, Y: K + s**2 / models.counts(Y)),
-        "Do two items share their noise?",
+    "σ² of one answer": predicting(lambda K, s, Y: K + s**2 * np.eye(len(K))),
+    "σ² times R": predicting(lambda K, s, Y: K + np.diag(s**2 * models.counts(Y))),
+    "no noise": predicting(lambda K, s, Y: K + 1e-9 * np.eye(len(K))),
+    "σ²/R with all columns": predicting(all_columns),
+    "σ²/R*": new_panel_for_the_old,
+    "σ/R": predicting(lambda K, s, Y: K + np.diag(s / models.counts(Y))),
+    "σ/√R": predicting(lambda K, s, Y: K + np.diag(s / np.sqrt(models.counts(Y)))),
+    "noise in every entry": predicting(lambda K, s, Y: K + s**2 / models.counts(Y)),
+    "one rater with σ²/R*": lambda *given: (*right_answer(*given)[:2], *[right_answer(*given)[3]] * 2),
+    "one rater without noise": predicting(one=lambda v, s: np.sqrt(v)),
+    "both without noise": predicting(one=lambda v, s: np.sqrt(v), panel=lambda v, s, R: np.sqrt(v)),
+    "noise only": predicting(one=lambda v, s: 0 * v + s, panel=lambda v, s, R: 0 * v + s / np.sqrt(R)),
+    "panel: noise only": predicting(panel=lambda v, s, R: 0 * v + s / np.sqrt(R)),
+    "panel: all divided by R*": predicting(panel=lambda v, s, R: np.sqrt((v + s**2) / R)),
+    "panel: all std divided by R*": predicting(panel=lambda v, s, R: np.sqrt(v + s**2) / R),
+    "panel: σ² of one answer": predicting(panel=lambda v, s, R: np.sqrt(v + s**2)),
+    "panel: no noise": predicting(panel=lambda v, s, R: np.sqrt(v)),
+    "panel: σ²/R*²": predicting(panel=lambda v, s, R: np.sqrt(v + (s / R) ** 2)),
+    "panel: as many as before": old_panel_for_the_new,
+    "σ added to the std": predicting(
+        one=lambda v, s: np.sqrt(v) + s, panel=lambda v, s, R: np.sqrt(v) + s / np.sqrt(R)
     ),
-    "one rater with σ²/R*": (
-        lambda *given: (*right_answer(*given)[:2], *[right_answer(*given)[3]] * 2),
-        ONE,
+    "σ added to the variance": predicting(one=lambda v, s: np.sqrt(v + s), panel=lambda v, s, R: np.sqrt(v + s / R)),
+    "variances of the answers": predicting(one=lambda v, s: v + s**2, panel=lambda v, s, R: v + s**2 / R),
+    "std of z": predicting(
+        variance=lambda prior, explained, s: np.sqrt(prior - explained),
+        one=lambda v, s: np.hypot(v, s),
+        panel=lambda v, s, R: np.hypot(v, s / np.sqrt(R)),
     ),
-    "one rater without noise": (predicting(one=lambda v, s: np.sqrt(v)), ONE),
-    "both without noise": (predicting(one=lambda v, s: np.sqrt(v), panel=lambda v, s, R: np.sqrt(v)), ONE),
-    "noise only": (predicting(one=lambda v, s: 0 * v + s, panel=lambda v, s, R: 0 * v + s / np.sqrt(R)), PANEL),
-    "panel: noise only": (predicting(panel=lambda v, s, R: 0 * v + s / np.sqrt(R)), PANEL),
-    "panel: all divided by R*": (predicting(panel=lambda v, s, R: np.sqrt((v + s**2) / R)), PANEL),
-    "panel: all std divided by R*": (predicting(panel=lambda v, s, R: np.sqrt(v + s**2) / R), PANEL),
-    "panel: σ² of one answer": (predicting(panel=lambda v, s, R: np.sqrt(v + s**2)), "How noisy is a mean of"),
-    "panel: no noise": (predicting(panel=lambda v, s, R: np.sqrt(v)), "How noisy is a mean of"),
-    "panel: σ²/R*²": (predicting(panel=lambda v, s, R: np.sqrt(v + (s / R) ** 2)), "How noisy is a mean of"),
-    "panel: as many as before": (old_panel_for_the_new, "How many raters are asked this time"),
-    "σ added to the std": (
-        predicting(one=lambda v, s: np.sqrt(v) + s, panel=lambda v, s, R: np.sqrt(v) + s / np.sqrt(R)),
-        SQUARES,
+    "plus sign": predicting(variance=lambda prior, explained, s: prior + explained),
+    "prior variance": predicting(variance=lambda prior, explained, s: prior),
+    "what is explained": predicting(variance=lambda prior, explained, s: explained),
+    "noise in the variance of z": predicting(variance=lambda prior, explained, s: prior - explained + s**2),
+    "variance of an answer for that of z": predicting(
+        variance=lambda prior, explained, s: prior - explained + s**2,
+        one=lambda v, s: np.sqrt(v),
+        panel=lambda v, s, R: np.sqrt(v - s**2 + s**2 / R),
     ),
-    "σ added to the variance": (
-        predicting(one=lambda v, s: np.sqrt(v + s), panel=lambda v, s, R: np.sqrt(v + s / R)),
-        SQUARES,
-    ),
-    "variances of the answers": (
-        predicting(one=lambda v, s: v + s**2, panel=lambda v, s, R: v + s**2 / R),
-        "A variance, or a standard deviation",
-    ),
-    "std of z": (
-        predicting(
-            variance=lambda prior, explained, s: np.sqrt(prior - explained),
-            one=lambda v, s: np.hypot(v, s),
-            panel=lambda v, s, R: np.hypot(v, s / np.sqrt(R)),
-        ),
-        "A variance, or a standard deviation",
-    ),
-    "plus sign": (predicting(variance=lambda prior, explained, s: prior + explained), LESS),
-    "prior variance": (predicting(variance=lambda prior, explained, s: prior), "What have the answers taught"),
-    "what is explained": (
-        predicting(variance=lambda prior, explained, s: explained),
-        "What is explained, or what is left?",
-    ),
-    "noise in the variance of z": (predicting(variance=lambda prior, explained, s: prior - explained + s**2), ITEM),
-    "variance of an answer for that of z": (
-        predicting(
-            variance=lambda prior, explained, s: prior - explained + s**2,
-            one=lambda v, s: np.sqrt(v),
-            panel=lambda v, s, R: np.sqrt(v - s**2 + s**2 / R),
-        ),
-        ITEM,
-    ),
-    "prior variance of the first item": (prior_of_the_first, "Is the prior variance the same everywhere?"),
+    "prior variance of the first item": prior_of_the_first,
+    "NaN as 0": missing_as_zeros,
+    "NaN as 0 in the mean": predicting(average=models.means_with_zeros),
+    "sums for means": predicting(average=lambda Y: np.nansum(Y, axis=1)),
+    "no inverse": predicting(mean=lambda C, y, K_cross: K_cross.T @ y),
+    "half solved": predicting(mean=half_solved),
+    "variance first": models.permuted(1, 0, 2, 3)(right_answer),
+    "panel before the rater": models.permuted(0, 1, 3, 2)(right_answer),
+}
+
+RULE_MISTAKES = {
     "a matrix for the variances": (matrix_of_variances, "It has the shape"),
-    "NaN as 0": (missing_as_zeros, "Is a missing answer an answer"),
-    "NaN as 0 in the mean": (predicting(average=models.means_with_zeros), "Is a missing answer an answer"),
-    "sums for means": (predicting(average=lambda Y: np.nansum(Y, axis=1)), "A sum, or a mean?"),
-    "no inverse": (predicting(mean=lambda C, y, K_cross: K_cross.T @ y), "Do two copies of an item count twice?"),
-    "half solved": (predicting(mean=half_solved), "L is half of the way"),
     "jitter": (
         predicting(lambda K, s, Y: models.averaged(K, s, Y) + 1e-6 * np.eye(len(K))),
         "what is jitter for?",
     ),
-    "variance first": (models.permuted(1, 0, 2, 3)(right_answer), "Which of the four comes first?"),
-    "panel before the rater": (models.permuted(0, 1, 3, 2)(right_answer), "Which of the four comes first?"),
     "std of z only": (lambda *given: right_answer(*given)[:2], "4 values are needed"),
 }
 

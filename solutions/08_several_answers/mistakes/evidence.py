@@ -71,74 +71,59 @@ def equation_4_with_all_columns(K, noise_std, Y):
     return parts(K, noise_std, Y) + float(of_noise.sum())
 
 
-MISSING = "Is a missing answer an answer"
-COUNT = "How many answers has this item"
-UNIT = "What unit has K?"
-LESS_NOISE = "How noisy is a mean of R answers"
-SPREAD = "Two panels have the same means"
-HALVED = "What stands before a square in the log of a Gaussian density?"
-FACTORS = "How many factors 1/√(2πσ²)"
-LOG_R = "Where does the ½ log R come from?"
-HALVES = "Which of the three terms are halved"
-PENALTY = "Which term punishes flexibility"
-
 MISTAKES = {
-    "σ²/R with all columns": (joint(lambda K, s, R, Y: K + np.diag(np.full(len(K), s**2 / Y.shape[1]))), COUNT),
-    "(R − 1) with all columns": (
-        joint(of_noise=lambda s, R: np.full(len(R), -0.5 * (R.max() - 1) * np.log(2 * np.pi * s**2))),
-        COUNT,
+    "σ²/R with all columns": joint(lambda K, s, R, Y: K + np.diag(np.full(len(K), s**2 / Y.shape[1]))),
+    "(R − 1) with all columns": joint(
+        of_noise=lambda s, R: np.full(len(R), -0.5 * (R.max() - 1) * np.log(2 * np.pi * s**2))
     ),
-    "equation 4 with all columns": (equation_4_with_all_columns, COUNT),
-    "σ² of one answer": (joint(lambda K, s, R, Y: K + s**2 * np.eye(len(K))), LESS_NOISE),
-    "σ² times R": (joint(lambda K, s, R, Y: K + np.diag(s**2 * R)), LESS_NOISE),
-    "σ²/√R": (joint(lambda K, s, R, Y: K + np.diag(s**2 / np.sqrt(R))), LESS_NOISE),
-    "(σ/R)²": (joint(lambda K, s, R, Y: K + np.diag((s / R) ** 2)), LESS_NOISE),
-    "σ/R": (joint(lambda K, s, R, Y: K + np.diag(s / R)), UNIT),
-    "σ/√R": (joint(lambda K, s, R, Y: K + np.diag(s / np.sqrt(R))), UNIT),
-    "σ for σ² everywhere": (lambda K, s, Y: right_answer(K, np.sqrt(s), Y), UNIT),
-    "noise in every entry": (
-        joint(lambda K, s, R, Y: K + s**2 / R),
-        "Do two items share their noise?",
-    ),
-    "no noise": (joint(lambda K, s, R, Y: K + 1e-9 * np.eye(len(K))), "Is the mean of a few answers"),
-    "average only": (average_only, SPREAD),
-    "average with the noise of one": (average_with_the_noise_of_one, SPREAD),
-    "no squares": (joint(of_spread=lambda s, SS, R: 0 * SS), SPREAD),
-    "squares not halved": (joint(of_spread=lambda s, SS, R: -SS / s**2), HALVED),
-    "squares over σ": (joint(of_spread=lambda s, SS, R: -0.5 * SS / s), HALVED),
-    "squares over σ²/R": (joint(of_spread=lambda s, SS, R: -0.5 * SS * R / s**2), HALVED),
-    "squares divided by R": (joint(of_spread=lambda s, SS, R: -0.5 * SS / R / s**2), HALVED),
-    "squares added": (joint(of_spread=lambda s, SS, R: 0.5 * SS / s**2), "Do raters who disagree make"),
-    "no constant": (joint(of_noise=lambda s, R: 0.0, of_counts=lambda R: 0.0), FACTORS),
-    "no power of σ": (joint(of_noise=lambda s, R: 0.0), FACTORS),
-    "R for R − 1": (joint(of_noise=lambda s, R: -0.5 * R * np.log(2 * np.pi * s**2)), FACTORS),
-    "R − 2": (joint(of_noise=lambda s, R: -0.5 * (R - 2) * np.log(2 * np.pi * s**2)), FACTORS),
-    "no 2π": (joint(of_noise=lambda s, R: -0.5 * (R - 1) * np.log(s**2)), FACTORS),
-    "2πσ": (joint(of_noise=lambda s, R: -0.5 * (R - 1) * np.log(2 * np.pi * s)), FACTORS),
-    "not halved": (joint(of_noise=lambda s, R: -(R - 1) * np.log(2 * np.pi * s**2)), FACTORS),
-    "no log R": (joint(of_counts=lambda R: 0.0), LOG_R),
-    "log R not halved": (joint(of_counts=lambda R: -np.log(R)), LOG_R),
-    "log R added": (joint(of_counts=lambda R: 0.5 * np.log(R)), LOG_R),
-    "square not halved": (joint(of_means=lambda q, d, n: -q - 0.5 * (d + n * LOG_2PI)), HALVES),
-    "log det not halved": (joint(of_means=lambda q, d, n: -d - 0.5 * (q + n * LOG_2PI)), HALVES),
-    "log det halved twice": (joint(of_means=lambda q, d, n: -d / 4 - 0.5 * (q + n * LOG_2PI)), HALVES),
-    "sign of log det": (joint(of_means=lambda q, d, n: -0.5 * (q - d + n * LOG_2PI)), PENALTY),
-    "no log det": (joint(of_means=lambda q, d, n: -0.5 * (q + n * LOG_2PI)), PENALTY),
-    "no 2π of the means": (joint(of_means=lambda q, d, n: -0.5 * (q + d)), "How many answers are there"),
-    "NaN as 0 in the mean": (joint(mean=models.means_with_zeros), MISSING),
-    "NaN as 0": (zeros_for_the_missing, MISSING),
-    "means for the missing": (means_for_the_missing, COUNT),
-    "complete items only": (complete_items, "Are items with a hole"),
-    "complete raters only": (complete_raters, "Are raters who skipped"),
-    "sums for means": (joint(mean=lambda Y: np.nansum(Y, axis=1)), "A sum, or a mean?"),
+    "equation 4 with all columns": equation_4_with_all_columns,
+    "σ² of one answer": joint(lambda K, s, R, Y: K + s**2 * np.eye(len(K))),
+    "σ² times R": joint(lambda K, s, R, Y: K + np.diag(s**2 * R)),
+    "σ²/√R": joint(lambda K, s, R, Y: K + np.diag(s**2 / np.sqrt(R))),
+    "(σ/R)²": joint(lambda K, s, R, Y: K + np.diag((s / R) ** 2)),
+    "σ/R": joint(lambda K, s, R, Y: K + np.diag(s / R)),
+    "σ/√R": joint(lambda K, s, R, Y: K + np.diag(s / np.sqrt(R))),
+    "σ for σ² everywhere": lambda K, s, Y: right_answer(K, np.sqrt(s), Y),
+    "noise in every entry": joint(lambda K, s, R, Y: K + s**2 / R),
+    "no noise": joint(lambda K, s, R, Y: K + 1e-9 * np.eye(len(K))),
+    "average only": average_only,
+    "average with the noise of one": average_with_the_noise_of_one,
+    "no squares": joint(of_spread=lambda s, SS, R: 0 * SS),
+    "squares not halved": joint(of_spread=lambda s, SS, R: -SS / s**2),
+    "squares over σ": joint(of_spread=lambda s, SS, R: -0.5 * SS / s),
+    "squares over σ²/R": joint(of_spread=lambda s, SS, R: -0.5 * SS * R / s**2),
+    "squares divided by R": joint(of_spread=lambda s, SS, R: -0.5 * SS / R / s**2),
+    "squares added": joint(of_spread=lambda s, SS, R: 0.5 * SS / s**2),
+    "no constant": joint(of_noise=lambda s, R: 0.0, of_counts=lambda R: 0.0),
+    "no power of σ": joint(of_noise=lambda s, R: 0.0),
+    "R for R − 1": joint(of_noise=lambda s, R: -0.5 * R * np.log(2 * np.pi * s**2)),
+    "R − 2": joint(of_noise=lambda s, R: -0.5 * (R - 2) * np.log(2 * np.pi * s**2)),
+    "no 2π": joint(of_noise=lambda s, R: -0.5 * (R - 1) * np.log(s**2)),
+    "2πσ": joint(of_noise=lambda s, R: -0.5 * (R - 1) * np.log(2 * np.pi * s)),
+    "not halved": joint(of_noise=lambda s, R: -(R - 1) * np.log(2 * np.pi * s**2)),
+    "no log R": joint(of_counts=lambda R: 0.0),
+    "log R not halved": joint(of_counts=lambda R: -np.log(R)),
+    "log R added": joint(of_counts=lambda R: 0.5 * np.log(R)),
+    "square not halved": joint(of_means=lambda q, d, n: -q - 0.5 * (d + n * LOG_2PI)),
+    "log det not halved": joint(of_means=lambda q, d, n: -d - 0.5 * (q + n * LOG_2PI)),
+    "log det halved twice": joint(of_means=lambda q, d, n: -d / 4 - 0.5 * (q + n * LOG_2PI)),
+    "sign of log det": joint(of_means=lambda q, d, n: -0.5 * (q - d + n * LOG_2PI)),
+    "no log det": joint(of_means=lambda q, d, n: -0.5 * (q + n * LOG_2PI)),
+    "no 2π of the means": joint(of_means=lambda q, d, n: -0.5 * (q + d)),
+    "NaN as 0 in the mean": joint(mean=models.means_with_zeros),
+    "NaN as 0": zeros_for_the_missing,
+    "means for the missing": means_for_the_missing,
+    "complete items only": complete_items,
+    "complete raters only": complete_raters,
+    "sums for means": joint(mean=lambda Y: np.nansum(Y, axis=1)),
+    "a curve for each rater": a_curve_for_each_rater,
+    "cost": lambda *given: -right_answer(*given),
+    "density": lambda *given: np.exp(right_answer(*given)),
+    "for one answer": lambda K, s, Y: right_answer(K, s, Y) / np.count_nonzero(~np.isnan(Y)),
+}
+
+RULE_MISTAKES = {
     "NaN everywhere": (joint(mean=lambda Y: Y.mean(axis=1)), "NaN is not a number"),
-    "a curve for each rater": (a_curve_for_each_rater, "Does each rater have a curve"),
-    "cost": (lambda *given: -right_answer(*given), "Is it a cost or a log evidence?"),
-    "density": (lambda *given: np.exp(right_answer(*given)), "The evidence, or its logarithm?"),
-    "for one answer": (
-        lambda K, s, Y: right_answer(K, s, Y) / np.count_nonzero(~np.isnan(Y)),
-        "A mean over the answers, or all",
-    ),
     "jitter": (joint(lambda K, s, R, Y: K + np.diag(s**2 / R) + 1e-6 * np.eye(len(K))), "what is jitter for?"),
 }
 

@@ -84,71 +84,53 @@ def missing_as_zeros(K, noise_std, nugget_std, Y):
     return right_answer(K, noise_std, nugget_std, np.nan_to_num(Y))
 
 
-WHOSE = "Whose property is the nugget"
-LOG = "What is the derivative of τ² by log τ"
-HALF = "Which ½ belongs"
-BOTH = "Two terms pull against each other"
-TRACE = "What is a trace"
-MEANS = "Is the evidence that of all answers"
-LESS_NOISE = "How noisy is a mean of R answers"
-
 MISTAKES = {
-    "nugget of each answer": (nugget(noise_of_each_answer), WHOSE),
-    "nugget of each answer, in the spread too": (
-        nugget(noise_of_each_answer, apart=lambda s, t, Y: models.apart(np.hypot(s, t), Y)),
-        WHOSE,
+    "nugget of each answer": nugget(noise_of_each_answer),
+    "nugget of each answer, in the spread too": nugget(
+        noise_of_each_answer, apart=lambda s, t, Y: models.apart(np.hypot(s, t), Y)
     ),
-    "noise with the nugget in it": (noise_with_nugget, WHOSE),
-    "slope divided by R": (divided_slope, WHOSE),
-    "nugget in the spread": (nugget(apart=lambda s, t, Y: models.apart(np.hypot(s, t), Y)), WHOSE),
-    "nugget in every entry": (
-        nugget(lambda K, s, t, Y: models.averaged(K + t**2, s, Y)),
-        "Do two items share what the inputs do not explain",
-    ),
-    "slope of every entry": (every_entry, "Do two items share what the inputs do not explain"),
-    "no nugget": (nugget(lambda K, s, t, Y: models.averaged(K, s, Y)), "Where does nugget_std enter"),
-    "τ for τ²": (nugget(lambda K, s, t, Y: models.averaged(K + t * np.eye(len(K)), s, Y)), "What unit has K?"),
-    "σ for σ²": (
-        nugget(lambda K, s, t, Y: K + np.diag(t**2 + s / models.counts(Y))),
-        "What unit has K?",
-    ),
-    "by τ": (nugget(slope=lambda f, t, s: s * (f - t)), LOG),
-    "by τ²": (nugget(slope=lambda f, t, s: 0.5 * (f - t)), LOG),
-    "by log τ²": (nugget(slope=lambda f, t, s: 0.5 * s**2 * (f - t)), LOG),
-    "by log τ, of τ": (nugget(slope=lambda f, t, s: 0.5 * s * (f - t)), LOG),
-    "with dC = 2τ I": (nugget(slope=lambda f, t, s: s * (f - t) * s**2), LOG),
-    "not halved": (nugget(slope=lambda f, t, s: 2 * s**2 * (f - t)), HALF),
-    "trace not halved": (nugget(slope=lambda f, t, s: s**2 * (f - 2 * t)), HALF),
-    "fit not halved": (nugget(slope=lambda f, t, s: s**2 * (2 * f - t)), HALF),
-    "downhill": (lambda *given: (right_answer(*given)[0], -right_answer(*given)[1]), "Uphill, or downhill?"),
-    "cost": (lambda *given: tuple(-part for part in right_answer(*given)), "Uphill, or downhill?"),
-    "fit only": (nugget(slope=lambda f, t, s: s**2 * f), BOTH),
-    "trace only": (nugget(slope=lambda f, t, s: -(s**2) * t), BOTH),
-    "terms added": (nugget(slope=lambda f, t, s: s**2 * (f + t)), BOTH),
-    "trace of C": (nugget(trace=lambda inverse, C: np.trace(C)), TRACE),
-    "inverse of the trace": (nugget(trace=lambda inverse, C: 1 / np.trace(C)), TRACE),
-    "inverse of the diagonal": (nugget(trace=lambda inverse, C: (1 / np.diag(C)).sum()), TRACE),
-    "sum of all entries": (nugget(trace=lambda inverse, C: inverse.sum()), TRACE),
-    "determinant": (nugget(trace=lambda inverse, C: np.linalg.det(inverse)), TRACE),
-    "log determinant": (nugget(trace=lambda inverse, C: np.linalg.slogdet(C)[1]), TRACE),
-    "ȳ for α": (nugget(fit=lambda alpha, y: y @ y), "How often does C⁻¹ stand"),
-    "α once": (nugget(fit=lambda alpha, y: alpha @ y), "How often does C⁻¹ stand"),
-    "of the noise": (by_the_noise, "By which of the two"),
-    "of the kernel too": (of_kernel_and_nugget, "By which of the two"),
-    "average only": (nugget(apart=lambda s, t, Y: 0.0), MEANS),
-    "no log R": (
-        nugget(apart=lambda s, t, Y: models.apart(s, Y) + 0.5 * np.log(models.counts(Y)).sum()),
-        MEANS,
-    ),
-    "σ² of one answer": (nugget(lambda K, s, t, Y: K + (s**2 + t**2) * np.eye(len(K))), LESS_NOISE),
-    "σ²/R with all columns": (
-        nugget(lambda K, s, t, Y: K + (s**2 / Y.shape[1] + t**2) * np.eye(len(K))),
-        "How many answers has this item",
-    ),
-    "NaN as 0": (missing_as_zeros, "Is a missing answer an answer"),
-    "NaN as 0 in the mean": (nugget(average=models.means_with_zeros), "Is a missing answer an answer"),
+    "noise with the nugget in it": noise_with_nugget,
+    "slope divided by R": divided_slope,
+    "nugget in the spread": nugget(apart=lambda s, t, Y: models.apart(np.hypot(s, t), Y)),
+    "nugget in every entry": nugget(lambda K, s, t, Y: models.averaged(K + t**2, s, Y)),
+    "slope of every entry": every_entry,
+    "no nugget": nugget(lambda K, s, t, Y: models.averaged(K, s, Y)),
+    "τ for τ²": nugget(lambda K, s, t, Y: models.averaged(K + t * np.eye(len(K)), s, Y)),
+    "σ for σ²": nugget(lambda K, s, t, Y: K + np.diag(t**2 + s / models.counts(Y))),
+    "by τ": nugget(slope=lambda f, t, s: s * (f - t)),
+    "by τ²": nugget(slope=lambda f, t, s: 0.5 * (f - t)),
+    "by log τ²": nugget(slope=lambda f, t, s: 0.5 * s**2 * (f - t)),
+    "by log τ, of τ": nugget(slope=lambda f, t, s: 0.5 * s * (f - t)),
+    "with dC = 2τ I": nugget(slope=lambda f, t, s: s * (f - t) * s**2),
+    "not halved": nugget(slope=lambda f, t, s: 2 * s**2 * (f - t)),
+    "trace not halved": nugget(slope=lambda f, t, s: s**2 * (f - 2 * t)),
+    "fit not halved": nugget(slope=lambda f, t, s: s**2 * (2 * f - t)),
+    "downhill": lambda *given: (right_answer(*given)[0], -right_answer(*given)[1]),
+    "cost": lambda *given: tuple(-part for part in right_answer(*given)),
+    "fit only": nugget(slope=lambda f, t, s: s**2 * f),
+    "trace only": nugget(slope=lambda f, t, s: -(s**2) * t),
+    "terms added": nugget(slope=lambda f, t, s: s**2 * (f + t)),
+    "trace of C": nugget(trace=lambda inverse, C: np.trace(C)),
+    "inverse of the trace": nugget(trace=lambda inverse, C: 1 / np.trace(C)),
+    "inverse of the diagonal": nugget(trace=lambda inverse, C: (1 / np.diag(C)).sum()),
+    "sum of all entries": nugget(trace=lambda inverse, C: inverse.sum()),
+    "determinant": nugget(trace=lambda inverse, C: np.linalg.det(inverse)),
+    "log determinant": nugget(trace=lambda inverse, C: np.linalg.slogdet(C)[1]),
+    "ȳ for α": nugget(fit=lambda alpha, y: y @ y),
+    "α once": nugget(fit=lambda alpha, y: alpha @ y),
+    "of the noise": by_the_noise,
+    "of the kernel too": of_kernel_and_nugget,
+    "average only": nugget(apart=lambda s, t, Y: 0.0),
+    "no log R": nugget(apart=lambda s, t, Y: models.apart(s, Y) + 0.5 * np.log(models.counts(Y)).sum()),
+    "σ² of one answer": nugget(lambda K, s, t, Y: K + (s**2 + t**2) * np.eye(len(K))),
+    "σ²/R with all columns": nugget(lambda K, s, t, Y: K + (s**2 / Y.shape[1] + t**2) * np.eye(len(K))),
+    "NaN as 0": missing_as_zeros,
+    "NaN as 0 in the mean": nugget(average=models.means_with_zeros),
+    "slope first": models.permuted(1, 0)(right_answer),
+}
+
+RULE_MISTAKES = {
     "one-sided differences": (one_sided, "How many digits does a difference"),
-    "slope first": (models.permuted(1, 0)(right_answer), "Which of the two comes first?"),
     "evidence only": (lambda *given: right_answer(*given)[0], "2 values are needed"),
 }
 

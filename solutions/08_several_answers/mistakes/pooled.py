@@ -69,53 +69,40 @@ def medians(Y):
     return np.nanmedian(Y, axis=1)
 
 
-FREEDOM = "How many of the deviations of an item are free"
-EQUAL_ITEMS = "Should an item with two answers say as much"
-MISSING = "Is a missing answer an answer of 0"
-COUNT = "How many answers has this item"
-EACH = "How far are the answers from the mean of their own item"
-
 MISTAKES = {
-    "divided by all answers": (pooled(spread=lambda Y, R, SS: np.sqrt(SS.sum() / R.sum())), FREEDOM),
-    "one mean taken off, not n": (pooled(spread=lambda Y, R, SS: np.sqrt(SS.sum() / (R.sum() - 1))), FREEDOM),
-    "divided by the items": (pooled(spread=lambda Y, R, SS: np.sqrt(SS.mean())), FREEDOM),
-    "singles count": (pooled(spread=lambda Y, R, SS: np.sqrt(SS.sum() / np.maximum(R - 1, 1).sum())), "alone"),
-    "R − 1 with all columns": (
-        pooled(spread=lambda Y, R, SS: np.sqrt(SS.sum() / (len(Y) * (Y.shape[1] - 1)))),
-        COUNT,
+    "divided by all answers": pooled(spread=lambda Y, R, SS: np.sqrt(SS.sum() / R.sum())),
+    "one mean taken off, not n": pooled(spread=lambda Y, R, SS: np.sqrt(SS.sum() / (R.sum() - 1))),
+    "divided by the items": pooled(spread=lambda Y, R, SS: np.sqrt(SS.mean())),
+    "singles count": pooled(spread=lambda Y, R, SS: np.sqrt(SS.sum() / np.maximum(R - 1, 1).sum())),
+    "R − 1 with all columns": pooled(spread=lambda Y, R, SS: np.sqrt(SS.sum() / (len(Y) * (Y.shape[1] - 1)))),
+    "mean of standard deviations": pooled(spread=lambda Y, R, SS: np.sqrt(variances(R, SS)).mean()),
+    "mean of standard deviations, divided by R": pooled(
+        spread=lambda Y, R, SS: np.sqrt(variances(R, SS, ddof=0)).mean()
     ),
-    "mean of standard deviations": (pooled(spread=lambda Y, R, SS: np.sqrt(variances(R, SS)).mean()), EQUAL_ITEMS),
-    "mean of standard deviations, divided by R": (
-        pooled(spread=lambda Y, R, SS: np.sqrt(variances(R, SS, ddof=0)).mean()),
-        EQUAL_ITEMS,
-    ),
-    "mean of variances": (pooled(spread=lambda Y, R, SS: np.sqrt(variances(R, SS).mean())), EQUAL_ITEMS),
-    "mean of variances, singles too": (
-        pooled(spread=lambda Y, R, SS: np.sqrt(variances(R, SS).sum() / len(R))),
-        EQUAL_ITEMS,
-    ),
-    "variance": (pooled(spread=lambda Y, R, SS: SS.sum() / (R - 1).sum()), "What unit has a variance"),
-    "spread of all answers": (pooled(spread=lambda Y, R, SS: np.nanstd(Y)), "Are two products different"),
-    "spread of all answers, ddof": (
-        pooled(spread=lambda Y, R, SS: np.nanstd(Y, ddof=1)),
-        "Are two products different",
-    ),
-    "spread of a rater's answers": (pooled(spread=of_a_rater), "Are two products different"),
-    "spread of the means": (pooled(spread=lambda Y, R, SS: models.means(Y).std(ddof=1)), "Are two products different"),
-    "NaN as 0": (with_zeros, MISSING),
-    "NaN as 0 in the mean": (pooled(mean=lambda Y, R: models.means_with_zeros(Y)), MISSING),
-    "NaN as 0 in the squares": (
-        pooled(square=lambda Y, R, mean: ((np.nan_to_num(Y) - mean[:, None]) ** 2).sum(axis=1)),
-        MISSING,
-    ),
-    "all columns counted": (
-        pooled(count=lambda Y: np.full(len(Y), Y.shape[1])),
-        COUNT,
-    ),
-    "the missing counted": (
-        lambda Y: (np.isnan(Y).sum(axis=1), *right_answer(Y)[1:]),
-        COUNT,
-    ),
+    "mean of variances": pooled(spread=lambda Y, R, SS: np.sqrt(variances(R, SS).mean())),
+    "mean of variances, singles too": pooled(spread=lambda Y, R, SS: np.sqrt(variances(R, SS).sum() / len(R))),
+    "variance": pooled(spread=lambda Y, R, SS: SS.sum() / (R - 1).sum()),
+    "spread of all answers": pooled(spread=lambda Y, R, SS: np.nanstd(Y)),
+    "spread of all answers, ddof": pooled(spread=lambda Y, R, SS: np.nanstd(Y, ddof=1)),
+    "spread of a rater's answers": pooled(spread=of_a_rater),
+    "spread of the means": pooled(spread=lambda Y, R, SS: models.means(Y).std(ddof=1)),
+    "NaN as 0": with_zeros,
+    "NaN as 0 in the mean": pooled(mean=lambda Y, R: models.means_with_zeros(Y)),
+    "NaN as 0 in the squares": pooled(square=lambda Y, R, mean: ((np.nan_to_num(Y) - mean[:, None]) ** 2).sum(axis=1)),
+    "all columns counted": pooled(count=lambda Y: np.full(len(Y), Y.shape[1])),
+    "the missing counted": lambda Y: (np.isnan(Y).sum(axis=1), *right_answer(Y)[1:]),
+    "by raters": by_raters,
+    "squares round the mean of all": pooled(square=lambda Y, R, mean: np.nansum((Y - np.nanmean(Y)) ** 2, 1)),
+    "deviations, no squares": pooled(square=lambda Y, R, mean: np.nansum(np.abs(Y - mean[:, None]), axis=1)),
+    "squares round the median": pooled(square=lambda Y, R, mean: np.nansum((Y - medians(Y)[:, None]) ** 2, axis=1)),
+    "medians": pooled(mean=lambda Y, R: medians(Y)),
+    "variances for sums of squares": lambda Y: (*right_answer(Y)[:2], np.nanvar(Y, axis=1), right_answer(Y)[3]),
+    "standard deviations for sums": lambda Y: (*right_answer(Y)[:2], np.nanstd(Y, axis=1), right_answer(Y)[3]),
+    "difference of huge numbers": pooled(square=lambda Y, R, mean: np.abs(np.nansum(Y**2, axis=1) - R * mean**2)),
+    "means first": models.permuted(1, 0, 2, 3)(right_answer),
+}
+
+RULE_MISTAKES = {
     "NaN everywhere": (
         pooled(
             mean=lambda Y, R: Y.mean(axis=1),
@@ -124,31 +111,7 @@ MISTAKES = {
         "What is NaN plus 1?",
     ),
     "0/0 for a single answer": (numpys_variances, "What is NaN plus 1?"),
-    "by raters": (by_raters, "Which axis counts the items?"),
-    "squares round the mean of all": (pooled(square=lambda Y, R, mean: np.nansum((Y - np.nanmean(Y)) ** 2, 1)), EACH),
-    "deviations, no squares": (
-        pooled(square=lambda Y, R, mean: np.nansum(np.abs(Y - mean[:, None]), axis=1)),
-        EACH,
-    ),
-    "squares round the median": (
-        pooled(square=lambda Y, R, mean: np.nansum((Y - medians(Y)[:, None]) ** 2, axis=1)),
-        EACH,
-    ),
-    "medians": (pooled(mean=lambda Y, R: medians(Y)), "A mean, or a median?"),
-    "variances for sums of squares": (
-        lambda Y: (*right_answer(Y)[:2], np.nanvar(Y, axis=1), right_answer(Y)[3]),
-        "A sum of squares, or their mean",
-    ),
-    "standard deviations for sums": (
-        lambda Y: (*right_answer(Y)[:2], np.nanstd(Y, axis=1), right_answer(Y)[3]),
-        "A sum of squares, or their mean",
-    ),
-    "difference of huge numbers": (
-        pooled(square=lambda Y, R, mean: np.abs(np.nansum(Y**2, axis=1) - R * mean**2)),
-        "How many digits does a difference",
-    ),
     "singles left out": (without_singles, "It has the shape"),
-    "means first": (models.permuted(1, 0, 2, 3)(right_answer), "Which of the four comes first?"),
     "spread only": (lambda Y: right_answer(Y)[3], "4 values are needed"),
 }
 

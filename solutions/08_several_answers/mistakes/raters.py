@@ -174,61 +174,49 @@ def averages_of_the_others(K, noise_std, Y):
     return mean, np.diag(noise_std**2 / np.maximum(R, 1))
 
 
-ITSELF = "Does a rater help to predict himself?"
 COLUMN = "Who is left out, an item or a rater?"
-NOISE = "The item, or what he says about it?"
 ALONE = "Nobody else has answered"
-EACH = "The mean of the log densities, or"
-COUNT = "How many answers of the others"
-UNIT = "What unit has the scale of a Gaussian"
-LOG = "The log of a mean, or the mean of logs"
 
 MISTAKES = {
-    "rater left in": (rating(itself_too), ITSELF),
-    "his answers set to 0": (rating(zeros_for_his), "Is a missing answer an answer"),
-    "NaN as 0": (rating(learn=missing_as_zeros), "Is a missing answer an answer"),
-    "next rater only": (rating(only_the_next), "Which raters are the others?"),
-    "items left out": (items_left_out, COLUMN),
+    "rater left in": rating(itself_too),
+    "his answers set to 0": rating(zeros_for_his),
+    "NaN as 0": rating(learn=missing_as_zeros),
+    "next rater only": rating(only_the_next),
+    "items left out": items_left_out,
+    "no noise": rating(variance=lambda v, s: v),
+    "noise only": rating(variance=lambda v, s: 0 * v + s**2),
+    "noise of the mean": lambda K, s, Y: rating(variance=lambda v, s: v + s**2 / (Y.shape[1] - 1))(K, s, Y),
+    "standard deviations added": rating(variance=lambda v, s: (np.sqrt(v) + s) ** 2),
+    "variance as scale": rating(score=lambda y, m, v: norm.logpdf(y, m, v).mean()),
+    "σ for σ² in the answer": rating(variance=lambda v, s: v + s),
+    "σ for σ²": lambda K, s, Y: right_answer(K, np.sqrt(s), Y),
+    "σ² of one answer": rating(learn=noise_of_one),
+    "σ²/R with all columns": rating(learn=all_columns),
+    "nobody there is 0": rating(learn=zero_if_nobody_answered),
+    "his items only": his_items_only,
+    "his lonely answers not scored": shared_items_only,
+    "item by item": rating(learn=item_by_item),
+    "averages": rating(learn=averages_of_the_others),
+    "prior": rating(learn=prior),
+    "jointly": jointly,
+    "density of his mean": rating(score=of_the_mean_answer),
+    "density of his mean, with less noise": rating(score=his_mean_over_fewer),
+    "total": rating(score=lambda *given: log_densities(*given).sum()),
+    "mean over all items": over_all_items,
+    "median": rating(score=lambda *given: np.median(log_densities(*given))),
+    "log of the mean density": rating(score=lambda *given: np.log(np.exp(log_densities(*given)).mean())),
+    "mean density": rating(score=lambda *given: np.exp(log_densities(*given)).mean()),
+    "no 2π": rating(score=lambda y, m, v: -0.5 * (np.log(v) + (y - m) ** 2 / v).mean()),
+    "no log variance": rating(score=lambda y, m, v: -0.5 * (np.log(2 * np.pi) + (y - m) ** 2 / v).mean()),
+    "squared errors": rating(score=lambda y, m, v: -((y - m) ** 2).mean()),
+    "cost": rating(score=lambda *given: -log_densities(*given).mean(), odd=np.argmax),
+    "the most predictable": rating(odd=np.argmax),
+    "counted from 1": rating(odd=lambda scores: np.argmin(scores) + 1),
+}
+
+RULE_MISTAKES = {
     "a score for each item": (a_score_for_each_item, COLUMN),
-    "no noise": (rating(variance=lambda v, s: v), NOISE),
-    "noise only": (rating(variance=lambda v, s: 0 * v + s**2), "Is the item's value known"),
-    "noise of the mean": (
-        lambda K, s, Y: rating(variance=lambda v, s: v + s**2 / (Y.shape[1] - 1))(K, s, Y),
-        NOISE,
-    ),
-    "standard deviations added": (
-        rating(variance=lambda v, s: (np.sqrt(v) + s) ** 2),
-        "Do standard deviations add up",
-    ),
-    "variance as scale": (rating(score=lambda y, m, v: norm.logpdf(y, m, v).mean()), UNIT),
-    "σ for σ² in the answer": (rating(variance=lambda v, s: v + s), UNIT),
-    "σ for σ²": (lambda K, s, Y: right_answer(K, np.sqrt(s), Y), UNIT),
-    "σ² of one answer": (rating(learn=noise_of_one), "How noisy is a mean of R answers"),
-    "σ²/R with all columns": (rating(learn=all_columns), COUNT),
-    "nobody there is 0": (rating(learn=zero_if_nobody_answered), ALONE),
     "nobody there is NaN": (rating(learn=nobody_there), ALONE),
-    "his items only": (his_items_only, "Do answers to other items tell nothing"),
-    "his lonely answers not scored": (shared_items_only, ALONE),
-    "item by item": (rating(learn=item_by_item), "Do answers to other items tell nothing"),
-    "averages": (rating(learn=averages_of_the_others), "Where does K enter?"),
-    "prior": (rating(learn=prior), "What do the other raters tell"),
-    "jointly": (jointly, "All his answers together, or each for itself"),
-    "density of his mean": (rating(score=of_the_mean_answer), EACH),
-    "density of his mean, with less noise": (rating(score=his_mean_over_fewer), EACH),
-    "total": (rating(score=lambda *given: log_densities(*given).sum()), "A total, or a mean"),
-    "mean over all items": (over_all_items, "Over how many answers"),
-    "median": (rating(score=lambda *given: np.median(log_densities(*given))), "A total, or a mean"),
-    "log of the mean density": (rating(score=lambda *given: np.log(np.exp(log_densities(*given)).mean())), LOG),
-    "mean density": (rating(score=lambda *given: np.exp(log_densities(*given)).mean()), LOG),
-    "no 2π": (rating(score=lambda y, m, v: -0.5 * (np.log(v) + (y - m) ** 2 / v).mean()), "Which terms has the log"),
-    "no log variance": (
-        rating(score=lambda y, m, v: -0.5 * (np.log(2 * np.pi) + (y - m) ** 2 / v).mean()),
-        "Which terms has the log",
-    ),
-    "squared errors": (rating(score=lambda y, m, v: -((y - m) ** 2).mean()), "Which terms has the log"),
-    "cost": (rating(score=lambda *given: -log_densities(*given).mean(), odd=np.argmax), "Is it a cost"),
-    "the most predictable": (rating(odd=np.argmax), "Who is surprising"),
-    "counted from 1": (rating(odd=lambda scores: np.argmin(scores) + 1), "From 0, or from 1?"),
     "scores only": (lambda *given: right_answer(*given)[0], "2 values are needed"),
 }
 

@@ -104,61 +104,44 @@ def quarter_steps(scores):
     return scores - step / 4, scores + step / 4
 
 
-DENSITY = "How much of the curve lies within a bin"
-NORMALISED = "Which scores can be given"
 TAIL = "What does the computer store"
-FLOOR = "How probable is the second most probable score"
-WIDTH = "Where does one score end and the next begin"
-UNIT = "What unit has the scale of a Gaussian"
 SIDE = "On which side of the curve are both numbers small"
 
 MISTAKES = {
-    "densities": (lambda m, s, c: normalised(densities(m, s, c)), DENSITY),
-    "densities, not normalised": (densities, DENSITY),
-    "densities times the step": (lambda m, s, c: densities(m, s, c) + np.log(c[1] - c[0]), DENSITY),
-    "densities without logs": (lambda m, s, c: np.exp(densities(m, s, c)), DENSITY),
-    "not normalised": (binned(normalise=lambda log_P: log_P), NORMALISED),
-    "open ends": (binned(open_ends), NORMALISED),
-    "mean for sum": (
-        binned(normalise=lambda log_P: normalised(log_P) + np.log(log_P.shape[1])),
-        "What do the probabilities of one item sum to",
-    ),
-    "normalised over the items": (
-        binned(normalise=lambda log_P: log_P - logsumexp(log_P, axis=0)),
-        "What do the probabilities of one item sum to",
-    ),
-    "normalised over all": (
-        binned(normalise=lambda log_P: log_P - logsumexp(log_P)),
-        "What do the probabilities of one item sum to",
-    ),
-    "divided by the largest": (
-        binned(normalise=lambda log_P: log_P - log_P.max(axis=1, keepdims=True)),
-        "What do the probabilities of one item sum to",
-    ),
+    "densities": lambda m, s, c: normalised(densities(m, s, c)),
+    "densities, not normalised": densities,
+    "densities times the step": lambda m, s, c: densities(m, s, c) + np.log(c[1] - c[0]),
+    "densities without logs": lambda m, s, c: np.exp(densities(m, s, c)),
+    "not normalised": binned(normalise=lambda log_P: log_P),
+    "open ends": binned(open_ends),
+    "mean for sum": binned(normalise=lambda log_P: normalised(log_P) + np.log(log_P.shape[1])),
+    "normalised over the items": binned(normalise=lambda log_P: log_P - logsumexp(log_P, axis=0)),
+    "normalised over all": binned(normalise=lambda log_P: log_P - logsumexp(log_P)),
+    "divided by the largest": binned(normalise=lambda log_P: log_P - log_P.max(axis=1, keepdims=True)),
+    "floor": binned(log_bin=by_cdf_with_floor),
+    "tiny number added": binned(log_bin=by_cdf_plus_something),
+    "from score to score": binned(one_score_to_another),
+    "up to the score": binned(before_the_score),
+    "half a point": binned(always_half_a_point),
+    "a whole step": binned(a_whole_step),
+    "quarter steps": binned(quarter_steps),
+    "σ²": binned(spread=np.square),
+    "√σ": binned(spread=np.sqrt),
+    "no spread": binned(spread=np.ones_like),
+    "mirrored": binned(sign=-1),
+    "probabilities": lambda *given: np.exp(right_answer(*given)),
+    "base 10": lambda *given: right_answer(*given) / np.log(10),
+    "bits": lambda *given: right_answer(*given) / np.log(2),
+    "surprise": lambda *given: -right_answer(*given),
+    "cumulated": lambda *given: np.logaddexp.accumulate(right_answer(*given), axis=1),
+}
+
+RULE_MISTAKES = {
     "differences of cdf": (binned(log_bin=by_cdf), TAIL),
     "differences of cdf, divided": (binned(log_bin=by_cdf, normalise=divided_by_the_sum), TAIL),
     "logs, normalised without": (binned(normalise=divided_by_the_sum), TAIL),
-    "floor": (binned(log_bin=by_cdf_with_floor), FLOOR),
-    "tiny number added": (binned(log_bin=by_cdf_plus_something), FLOOR),
     "one side": (binned(log_bin=by_logs_of_one_side), SIDE),
     "the other side": (binned(log_bin=by_the_other_side), SIDE),
-    "from score to score": (binned(one_score_to_another), WIDTH),
-    "up to the score": (binned(before_the_score), WIDTH),
-    "half a point": (binned(always_half_a_point), WIDTH),
-    "a whole step": (binned(a_whole_step), WIDTH),
-    "quarter steps": (binned(quarter_steps), WIDTH),
-    "σ²": (binned(spread=np.square), UNIT),
-    "√σ": (binned(spread=np.sqrt), UNIT),
-    "no spread": (binned(spread=np.ones_like), "Where does the spread enter"),
-    "mirrored": (binned(sign=-1), "Below the mean, or above it?"),
-    "probabilities": (lambda *given: np.exp(right_answer(*given)), "A probability, or its logarithm?"),
-    "base 10": (lambda *given: right_answer(*given) / np.log(10), "Which logarithm"),
-    "bits": (lambda *given: right_answer(*given) / np.log(2), "Which logarithm"),
-    "surprise": (lambda *given: -right_answer(*given), "Can a probability be larger than 1?"),
-    "cumulated": (
-        lambda *given: np.logaddexp.accumulate(right_answer(*given), axis=1),
-        "This score, or all up to it?",
-    ),
     "a row for each score": (lambda *given: right_answer(*given).T, "One row for each item"),
     "the first item only": (lambda *given: right_answer(*given)[0], "It has the shape"),
 }

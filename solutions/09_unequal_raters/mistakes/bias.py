@@ -104,98 +104,47 @@ def right_answer_of_one(K, s, column):
     return weight @ column[given] / weight.sum(), 1 / weight.sum()
 
 
-MEANS = "Did all raters see the same items?"
-Z = "Do two answers to one item share its value?"
-OWN_Z = "Have all raters one z"
-NOISE = "Where is the noise of an answer?"
-UNIT = "What unit has K?"
-COVARIANCE = "Are two biases that were learned from the same items independent?"
-STD = "A variance, or a standard error?"
-INVERSE = "Is more knowledge more variance?"
-GAPS = "What does a missing answer say?"
-STEP = "Is the third answer of y the third row of C"
-FLAT = "Is anything known of a bias beforehand"
-CENTRE = "Which mean shall the biases have?"
-PAIR = "The error of one bias, or of a difference?"
-WEIGHTED = "In which place stands C⁻¹"
-
 MISTAKES = {
-    "column means": (column_means, MEANS),
-    "column means and their errors": (learning(noise_only), MEANS),
-    "residuals of the rows": (residuals_of_the_rows, MEANS),
-    "ordinary least squares": (
-        learning(bias=lambda B, W, y: np.linalg.solve(B.T @ B, B.T @ y)),
-        MEANS,
+    "column means": column_means,
+    "column means and their errors": learning(noise_only),
+    "residuals of the rows": residuals_of_the_rows,
+    "ordinary least squares": learning(bias=lambda B, W, y: np.linalg.solve(B.T @ B, B.T @ y)),
+    "each rater alone": each_alone,
+    "a z for each rater": learning(own_curve_for_each),
+    "free values of the items": item_effects,
+    "variances of K alone": learning(lambda K, s, i, r: np.diag(np.diag(K)[i] + s[r] ** 2)),
+    "same item only": learning(lambda K, s, i, r: np.equal.outer(i, i) * np.diag(K)[i] + np.diag(s[r] ** 2)),
+    "no noise": learning(kernel_only),
+    "noise in every entry": learning(lambda K, s, i, r: K[np.ix_(i, i)] + s[r] ** 2 + 1e-6 * np.eye(len(i))),
+    "one noise for all": learning(lambda K, s, i, r: K[np.ix_(i, i)] + np.mean(s**2) * np.eye(len(i))),
+    "noise shared by a rater": learning(
+        lambda K, s, i, r: K[np.ix_(i, i)] + np.outer(s[r], s[r]) * np.equal.outer(r, r) + 1e-6 * np.eye(len(i))
     ),
-    "each rater alone": (each_alone, OWN_Z),
-    "a z for each rater": (learning(own_curve_for_each), OWN_Z),
-    "free values of the items": (item_effects, "How much can z vary?"),
-    "variances of K alone": (learning(lambda K, s, i, r: np.diag(np.diag(K)[i] + s[r] ** 2)), Z),
-    "same item only": (
-        learning(lambda K, s, i, r: np.equal.outer(i, i) * np.diag(K)[i] + np.diag(s[r] ** 2)),
-        "Do neighbours",
-    ),
-    "no noise": (learning(kernel_only), NOISE),
-    "noise in every entry": (
-        learning(lambda K, s, i, r: K[np.ix_(i, i)] + s[r] ** 2 + 1e-6 * np.eye(len(i))),
-        NOISE,
-    ),
-    "one noise for all": (
-        learning(lambda K, s, i, r: K[np.ix_(i, i)] + np.mean(s**2) * np.eye(len(i))),
-        "Whose noise is it?",
-    ),
-    "noise shared by a rater": (
-        learning(
-            lambda K, s, i, r: K[np.ix_(i, i)] + np.outer(s[r], s[r]) * np.equal.outer(r, r) + 1e-6 * np.eye(len(i))
-        ),
-        NOISE,
-    ),
-    "σ for σ²": (learning(lambda K, s, i, r: K[np.ix_(i, i)] + np.diag(s[r])), UNIT),
-    "precisions": (learning(lambda K, s, i, r: K[np.ix_(i, i)] + np.diag(s[r] ** -2)), UNIT),
-    "weighted by C": (
-        learning(lambda K, s, i, r: np.linalg.inv(K[np.ix_(i, i)] + np.diag(s[r] ** 2))),
-        WEIGHTED,
-    ),
-    "C⁻¹ once": (learning(bias=lambda B, W, y: np.linalg.solve(B.T @ B, B.T @ W @ y)), WEIGHTED),
-    "diagonal of the system": (
-        learning(bias=lambda B, W, y: (B.T @ W @ y) / np.diag(B.T @ W @ B)),
-        WEIGHTED,
-    ),
-    "single errors added": (learning(error=lambda M: outer_sum(single(M))), COVARIANCE),
-    "single variances added": (learning(error=lambda M: np.sqrt(outer_sum(np.diag(M)))), COVARIANCE),
-    "covariance added": (
-        learning(error=lambda M: np.sqrt(np.diag(M)[:, None] + np.diag(M) + 2 * M)),
-        COVARIANCE,
-    ),
-    "covariance once": (
-        learning(error=lambda M: np.sqrt(np.diag(M)[:, None] + np.diag(M) - M - np.diag(np.diag(M)))),
-        COVARIANCE,
-    ),
-    "difference of the errors": (
-        learning(error=lambda M: np.abs(np.subtract.outer(single(M), single(M)))),
-        COVARIANCE,
-    ),
-    "from the noise alone": (
-        lambda K, s, Y: (right_answer(K, s, Y)[0], learning(noise_only)(K, s, Y)[1]),
-        "Did both raters see the same items",
-    ),
-    "variances": (part(right_answer, 1, np.square), STD),
-    "covariance": (learning(error=lambda M: M), PAIR),
+    "σ for σ²": learning(lambda K, s, i, r: K[np.ix_(i, i)] + np.diag(s[r])),
+    "precisions": learning(lambda K, s, i, r: K[np.ix_(i, i)] + np.diag(s[r] ** -2)),
+    "weighted by C": learning(lambda K, s, i, r: np.linalg.inv(K[np.ix_(i, i)] + np.diag(s[r] ** 2))),
+    "C⁻¹ once": learning(bias=lambda B, W, y: np.linalg.solve(B.T @ B, B.T @ W @ y)),
+    "diagonal of the system": learning(bias=lambda B, W, y: (B.T @ W @ y) / np.diag(B.T @ W @ B)),
+    "single errors added": learning(error=lambda M: outer_sum(single(M))),
+    "single variances added": learning(error=lambda M: np.sqrt(outer_sum(np.diag(M)))),
+    "covariance added": learning(error=lambda M: np.sqrt(np.diag(M)[:, None] + np.diag(M) + 2 * M)),
+    "covariance once": learning(error=lambda M: np.sqrt(np.diag(M)[:, None] + np.diag(M) - M - np.diag(np.diag(M)))),
+    "difference of the errors": learning(error=lambda M: np.abs(np.subtract.outer(single(M), single(M)))),
+    "from the noise alone": lambda K, s, Y: (right_answer(K, s, Y)[0], learning(noise_only)(K, s, Y)[1]),
+    "variances": part(right_answer, 1, np.square),
+    "covariance": learning(error=lambda M: M),
+    "information": learning(spread=lambda B, W: B.T @ W @ B),
+    "inverse of each entry": learning(spread=lambda B, W: np.diag(1 / np.diag(B.T @ W @ B))),
+    "ordinary errors": learning(spread=lambda B, W: np.linalg.inv(B.T @ B)),
+    "gaps as 0": gaps_as_zero,
+    "out of step": out_of_step,
+    "shrunk": shrunk,
+    "centred": part(right_answer, 0, lambda b: b - b.mean()),
+    "from the first": part(right_answer, 0, lambda b: b - b[0]),
+}
+
+RULE_MISTAKES = {
     "single errors": (learning(error=single), "It has the shape"),
-    "information": (learning(spread=lambda B, W: B.T @ W @ B), INVERSE),
-    "inverse of each entry": (
-        learning(spread=lambda B, W: np.diag(1 / np.diag(B.T @ W @ B))),
-        COVARIANCE,
-    ),
-    "ordinary errors": (
-        learning(spread=lambda B, W: np.linalg.inv(B.T @ B)),
-        "In which unit do you measure y?",
-    ),
-    "gaps as 0": (gaps_as_zero, GAPS),
-    "out of step": (out_of_step, STEP),
-    "shrunk": (shrunk, FLAT),
-    "centred": (part(right_answer, 0, lambda b: b - b.mean()), CENTRE),
-    "from the first": (part(right_answer, 0, lambda b: b - b[0]), CENTRE),
     "turned round": (part(right_answer, 0, lambda b: -b), "Who marks high"),
     "errors first": (lambda *given: right_answer(*given)[::-1], "It has the shape"),
     "biases only": (lambda *given: right_answer(*given)[0], "2 values are needed"),

@@ -86,55 +86,41 @@ def literal(Y, noise_std):
     return w.sum(axis=1) * (w * np.nan_to_num(Y)).sum(axis=1), np.sqrt(w.sum(axis=1))
 
 
-NOISIEST = "Whom do you trust more?"
-UNIT = "How many answers of a rater with twice the noise"
-EQUAL = "Does every answer tell the same?"
-GAPS = "What does a missing answer say?"
-SHARES = "do the shares of those who did answer add up to 1"
-ZERO = "Is 0 an answer?"
-STD = "What unit has a variance"
-INVERSE = "Can a second answer make you less sure?"
-TWO = "Add the precisions"
-KNOWN = "Is the noise known, or to be estimated"
-
 MISTAKES = {
-    "weights σ²": (combining(lambda s: s**2), NOISIEST),
-    "weights σ": (combining(lambda s: s), NOISIEST),
-    "weights 1/σ": (combining(lambda s: 1 / s), UNIT),
-    "weights 1/√σ": (combining(lambda s: s**-0.5), UNIT),
-    "weights 1/σ⁴": (combining(lambda s: s**-4), UNIT),
-    "plain mean": (
-        combining(np.ones_like, lambda w, s, Y: np.sqrt(((w > 0) * s**2).sum(axis=1)) / count(Y)),
-        EQUAL,
-    ),
-    "plain mean, right spread": (combining(np.ones_like), EQUAL),
-    "the best rater alone": (best_rater, "Does the second best tell nothing?"),
-    "a gap is 0": (gaps_as(lambda Y: 0.0), GAPS),
-    "a gap is the item's mean": (gaps_as(lambda Y: np.nanmean(Y, axis=1)[:, None]), GAPS),
+    "weights σ²": combining(lambda s: s**2),
+    "weights σ": combining(lambda s: s),
+    "weights 1/σ": combining(lambda s: 1 / s),
+    "weights 1/√σ": combining(lambda s: s**-0.5),
+    "weights 1/σ⁴": combining(lambda s: s**-4),
+    "plain mean": combining(np.ones_like, lambda w, s, Y: np.sqrt(((w > 0) * s**2).sum(axis=1)) / count(Y)),
+    "plain mean, right spread": combining(np.ones_like),
+    "the best rater alone": best_rater,
+    "a gap is 0": gaps_as(lambda Y: 0.0),
+    "a gap is the item's mean": gaps_as(lambda Y: np.nanmean(Y, axis=1)[:, None]),
+    "weights of the absent stay": combining(norm=lambda w, W: W.sum(axis=1)),
+    "sum, not divided": combining(norm=lambda w, W: np.ones(len(w))),
+    "divided by the number of answers": combining(norm=lambda w, W: (w > 0).sum(axis=1)),
+    "zeros are gaps": zeros_are_gaps,
+    "over the items": over_items,
+    "variance": part(right_answer, 1, np.square),
+    "precision": combining(spread=lambda w, s, Y: w.sum(axis=1)),
+    "root of the precision": combining(spread=lambda w, s, Y: np.sqrt(w.sum(axis=1))),
+    "as printed": literal,
+    "sum of the variances": given_std(lambda s: np.sqrt((s**2).sum())),
+    "std of the plain mean": given_std(lambda s: np.sqrt((s**2).sum()) / len(s)),
+    "mean of the noises": given_std(np.mean),
+    "weighted mean of the noises": given_std(lambda s: np.average(s, weights=s**-2)),
+    "noise of the best": given_std(np.min),
+    "1 over the sum of 1/σ": given_std(lambda s: 1 / (1 / s).sum()),
+    "harmonic mean variance": given_std(lambda s: np.sqrt(len(s) / (s**-2).sum())),
+    "everybody answered": combining(spread=lambda w, s, Y: np.full(len(Y), (s**-2).sum() ** -0.5)),
+    "spread of the answers": spread_of_answers,
+    "std first": lambda *given: right_answer(*given)[::-1],
+}
+
+RULE_MISTAKES = {
     "gaps spoil": (gaps_spoil, "One NaN in a sum"),
-    "weights of the absent stay": (combining(norm=lambda w, W: W.sum(axis=1)), SHARES),
-    "sum, not divided": (combining(norm=lambda w, W: np.ones(len(w))), SHARES),
-    "divided by the number of answers": (combining(norm=lambda w, W: (w > 0).sum(axis=1)), SHARES),
-    "zeros are gaps": (zeros_are_gaps, ZERO),
     "full rows only": (full_rows_only, "It has the shape"),
-    "over the items": (over_items, "One number for each item"),
-    "variance": (part(right_answer, 1, np.square), STD),
-    "precision": (combining(spread=lambda w, s, Y: w.sum(axis=1)), INVERSE),
-    "root of the precision": (combining(spread=lambda w, s, Y: np.sqrt(w.sum(axis=1))), INVERSE),
-    "as printed": (literal, INVERSE),
-    "sum of the variances": (given_std(lambda s: np.sqrt((s**2).sum())), INVERSE),
-    "std of the plain mean": (given_std(lambda s: np.sqrt((s**2).sum()) / len(s)), TWO),
-    "mean of the noises": (given_std(np.mean), TWO),
-    "weighted mean of the noises": (given_std(lambda s: np.average(s, weights=s**-2)), TWO),
-    "noise of the best": (given_std(np.min), TWO),
-    "1 over the sum of 1/σ": (given_std(lambda s: 1 / (1 / s).sum()), TWO),
-    "harmonic mean variance": (given_std(lambda s: np.sqrt(len(s) / (s**-2).sum())), TWO),
-    "everybody answered": (
-        combining(spread=lambda w, s, Y: np.full(len(Y), (s**-2).sum() ** -0.5)),
-        "How sure are you of an item that one rater answered",
-    ),
-    "spread of the answers": (spread_of_answers, KNOWN),
-    "std first": (lambda *given: right_answer(*given)[::-1], "Which comes first"),
     "mean only": (lambda *given: right_answer(*given)[0], "2 values are needed"),
 }
 

@@ -117,58 +117,46 @@ def correlation(m, S, off):
     return m @ off / np.linalg.norm(m) / np.linalg.norm(off)
 
 
-FULL = "If the others were wrong about one item"
-UNSURE = "Do you know z, or only what the others said of it?"
-HIS_NOISE = "Would a straight rater hit z exactly?"
-OWN = "Who may speak about z"
 SIGN = "Which of the two is counted as positive?"
-LOG = "A ratio of densities, or its logarithm?"
-MIDDLE = "Where is the mirror?"
-LEARN = "From what is z learned"
-UNIT = "What unit has V?"
-GAPS = "Which items did he answer?"
-WHOSE = "Whose noise is it?"
-HALF = "How often does the cross term stand"
-COUNTED = "The first rater has the number 0"
 
 MISTAKES = {
-    "marginals": (ratio(predictive=lambda V, s: np.diag(np.diag(V)) + s**2 * np.eye(len(V))), FULL),
-    "V forgotten": (ratio(predictive=lambda V, s: s**2 * np.eye(len(V))), UNSURE),
-    "prior for posterior": (ratio(learn=prior), UNSURE),
-    "his noise forgotten": (ratio(predictive=with_jitter), HIS_NOISE),
-    "his noise in every entry": (ratio(predictive=lambda V, s: V + s**2 + 1e-9 * np.eye(len(V))), HIS_NOISE),
-    "with himself": (with_himself, OWN),
-    "centre with himself": (centre_with_himself, "Whose answers tell where the middle is"),
+    "marginals": ratio(predictive=lambda V, s: np.diag(np.diag(V)) + s**2 * np.eye(len(V))),
+    "V forgotten": ratio(predictive=lambda V, s: s**2 * np.eye(len(V))),
+    "prior for posterior": ratio(learn=prior),
+    "his noise forgotten": ratio(predictive=with_jitter),
+    "his noise in every entry": ratio(predictive=lambda V, s: V + s**2 + 1e-9 * np.eye(len(V))),
+    "with himself": with_himself,
+    "centre with himself": centre_with_himself,
+    "density ratio": ratio(lambda m, S, off: np.exp(2 * m @ np.linalg.solve(S, off))),
+    "log10": ratio(lambda m, S, off: 2 * m @ np.linalg.solve(S, off) / np.log(10)),
+    "log2": ratio(lambda m, S, off: 2 * m @ np.linalg.solve(S, off) / np.log(2)),
+    "probability": ratio(lambda m, S, off: 1 / (1 + np.exp(-2 * m @ np.linalg.solve(S, off)))),
+    "straight only": ratio(lambda m, S, off: log_density(off - m, S)),
+    "mirror at 0": ratio(centre=lambda others: 0.0),
+    "mirror at the median": ratio(centre=np.nanmedian),
+    "mirror at the mean of items": ratio(centre=centre_of_items),
+    "mirror at the middle of the range": ratio(centre=lambda others: (np.nanmin(others) + np.nanmax(others)) / 2),
+    "learned without centring": not_centred_when_learning,
+    "raw means": ratio(learn=raw_means),
+    "one noise for the others": ratio(learn=averages),
+    "item by item": ratio(learn=one_region_of_the_prior),
+    "σ for σ²": ratio(predictive=lambda V, s: V + s * np.eye(len(V))),
+    "others' σ for σ²": ratio(noises=lambda noise_std, r: np.sqrt(np.delete(noise_std, r))),
+    "noises not taken out": ratio(noises=lambda noise_std, r: noise_std[:-1]),
+    "his noise is the first": ratio(own=lambda noise_std, r: np.delete(noise_std, r)[0]),
+    "his noise is the mean": ratio(own=lambda noise_std, r: np.sqrt(np.mean(noise_std**2))),
+    "a gap is 0": gaps_as_centre,
+    "per answer": ratio(lambda m, S, off: 2 * m @ np.linalg.solve(S, off) / len(off)),
+    "cross term once": ratio(lambda m, S, off: m @ np.linalg.solve(S, off)),
+    "no half": ratio(quadratic),
+    "mirrored covariance": ratio(mirrored_covariance),
+    "correlation": ratio(correlation),
+    "raters from one": raters_from_one,
+}
+
+RULE_MISTAKES = {
     "sign": (ratio(lambda m, S, off: -2 * m @ np.linalg.solve(S, off)), SIGN),
-    "density ratio": (ratio(lambda m, S, off: np.exp(2 * m @ np.linalg.solve(S, off))), LOG),
-    "log10": (ratio(lambda m, S, off: 2 * m @ np.linalg.solve(S, off) / np.log(10)), LOG),
-    "log2": (ratio(lambda m, S, off: 2 * m @ np.linalg.solve(S, off) / np.log(2)), LOG),
-    "probability": (ratio(lambda m, S, off: 1 / (1 + np.exp(-2 * m @ np.linalg.solve(S, off)))), LOG),
-    "straight only": (ratio(lambda m, S, off: log_density(off - m, S)), "Against what?"),
-    "mirror at 0": (ratio(centre=lambda others: 0.0), MIDDLE),
-    "mirror at the median": (ratio(centre=np.nanmedian), MIDDLE),
-    "mirror at the mean of items": (ratio(centre=centre_of_items), MIDDLE),
-    "mirror at the middle of the range": (
-        ratio(centre=lambda others: (np.nanmin(others) + np.nanmax(others)) / 2),
-        MIDDLE,
-    ),
-    "learned without centring": (not_centred_when_learning, MIDDLE),
-    "raw means": (ratio(learn=raw_means), LEARN),
-    "one noise for the others": (ratio(learn=averages), LEARN),
-    "item by item": (ratio(learn=one_region_of_the_prior), LEARN),
-    "σ for σ²": (ratio(predictive=lambda V, s: V + s * np.eye(len(V))), UNIT),
-    "others' σ for σ²": (ratio(noises=lambda noise_std, r: np.sqrt(np.delete(noise_std, r))), UNIT),
-    "noises not taken out": (ratio(noises=lambda noise_std, r: noise_std[:-1]), WHOSE),
-    "his noise is the first": (ratio(own=lambda noise_std, r: np.delete(noise_std, r)[0]), WHOSE),
-    "his noise is the mean": (ratio(own=lambda noise_std, r: np.sqrt(np.mean(noise_std**2))), WHOSE),
-    "a gap is 0": (gaps_as_centre, GAPS),
     "gaps spoil": (gaps_spoil, "One NaN in a vector"),
-    "per answer": (ratio(lambda m, S, off: 2 * m @ np.linalg.solve(S, off) / len(off)), "For all his answers"),
-    "cross term once": (ratio(lambda m, S, off: m @ np.linalg.solve(S, off)), HALF),
-    "no half": (ratio(quadratic), HALF),
-    "mirrored covariance": (ratio(mirrored_covariance), "Does a mirror change how sure you are?"),
-    "correlation": (ratio(correlation), "How probable, or how similar?"),
-    "raters from one": (raters_from_one, COUNTED),
     "a pair": (lambda *given: (right_answer(*given), 0.0), "one number is needed"),
 }
 

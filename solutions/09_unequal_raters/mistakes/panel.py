@@ -56,71 +56,54 @@ def with_uncertain_bias(mean, covariance, bias, noise_std, regions, raters):
     return means, covariances + np.var(bias[raters])
 
 
-MEAN_OF = "What is the variance of a mean"
-WHO = "Who sits on this panel?"
-BIAS = "How much higher than z is the mean of their marks?"
-REGION = "Which index of noise_std is the region"
-SHARED = "Do two marks of one rater share their noise?"
-Z = "What do all raters of one item share?"
-BESIDE = "What stands beside the diagonal"
-PLAIN = "Are the marks weighted"
-UNIT = "What unit has an entry of a covariance"
-
 MISTAKES = {
-    "divided by R": (predicting(lambda s: (s**2).mean(axis=1)), MEAN_OF),
-    "not divided": (predicting(lambda s: (s**2).sum(axis=1)), MEAN_OF),
-    "mean of the noises": (predicting(lambda s: s.mean(axis=1) ** 2), MEAN_OF),
-    "mean of the noises over √R": (predicting(lambda s: s.mean(axis=1) ** 2 / s.shape[1]), MEAN_OF),
-    "sum of the noises": (predicting(lambda s: s.sum(axis=1) ** 2), MEAN_OF),
-    "root of the variance": (predicting(lambda s: np.sqrt((s**2).sum(axis=1)) / s.shape[1]), UNIT),
-    "σ for σ²": (predicting(lambda s: s.sum(axis=1) / s.shape[1] ** 2), UNIT),
-    "precision weights": (predicting(lambda s: 1 / (s**-2.0).sum(axis=1)), PLAIN),
-    "R counts all": (
-        lambda m, V, b, s, k, r: (m + b[r].mean(), V + np.diag((s[k][:, r] ** 2).sum(axis=1) / len(b) ** 2)),
-        WHO,
+    "divided by R": predicting(lambda s: (s**2).mean(axis=1)),
+    "not divided": predicting(lambda s: (s**2).sum(axis=1)),
+    "mean of the noises": predicting(lambda s: s.mean(axis=1) ** 2),
+    "mean of the noises over √R": predicting(lambda s: s.mean(axis=1) ** 2 / s.shape[1]),
+    "sum of the noises": predicting(lambda s: s.sum(axis=1) ** 2),
+    "root of the variance": predicting(lambda s: np.sqrt((s**2).sum(axis=1)) / s.shape[1]),
+    "σ for σ²": predicting(lambda s: s.sum(axis=1) / s.shape[1] ** 2),
+    "precision weights": predicting(lambda s: 1 / (s**-2.0).sum(axis=1)),
+    "R counts all": lambda m, V, b, s, k, r: (
+        m + b[r].mean(),
+        V + np.diag((s[k][:, r] ** 2).sum(axis=1) / len(b) ** 2),
     ),
-    "everybody's noise": (predicting(look_up=lambda s, k, r: s[k]), WHO),
-    "everybody's bias": (predicting(shift=lambda b, r: b.mean()), WHO),
-    "everybody": (predicting(shift=lambda b, r: b.mean(), look_up=lambda s, k, r: s[k]), WHO),
-    "the first raters": (
-        predicting(shift=lambda b, r: b[: len(r)].mean(), look_up=lambda s, k, r: s[k][:, : len(r)]),
-        WHO,
+    "everybody's noise": predicting(look_up=lambda s, k, r: s[k]),
+    "everybody's bias": predicting(shift=lambda b, r: b.mean()),
+    "everybody": predicting(shift=lambda b, r: b.mean(), look_up=lambda s, k, r: s[k]),
+    "the first raters": predicting(shift=lambda b, r: b[: len(r)].mean(), look_up=lambda s, k, r: s[k][:, : len(r)]),
+    "counted from one": counted_from_one,
+    "bias forgotten": predicting(shift=lambda b, r: 0.0),
+    "bias subtracted": predicting(shift=lambda b, r: -b[r].mean()),
+    "sum of the biases": predicting(shift=lambda b, r: b[r].sum()),
+    "bias over all raters": predicting(shift=lambda b, r: b[r].sum() / len(b)),
+    "bias absolute": predicting(shift=lambda b, r: np.abs(b[r]).mean()),
+    "bias as variance": with_uncertain_bias,
+    "region and rater exchanged": predicting(look_up=transposed),
+    "first region for all": predicting(look_up=lambda s, k, r: s[k[:1].repeat(len(k))][:, r]),
+    "item q in region q": predicting(look_up=in_region_order),
+    "mean over the regions": predicting(
+        look_up=lambda s, k, r: np.sqrt((s**2).mean(axis=0))[r][None].repeat(len(k), axis=0)
     ),
-    "counted from one": (counted_from_one, "The first rater has the number 0"),
-    "bias forgotten": (predicting(shift=lambda b, r: 0.0), BIAS),
-    "bias subtracted": (predicting(shift=lambda b, r: -b[r].mean()), BIAS),
-    "sum of the biases": (predicting(shift=lambda b, r: b[r].sum()), BIAS),
-    "bias over all raters": (predicting(shift=lambda b, r: b[r].sum() / len(b)), BIAS),
-    "bias absolute": (predicting(shift=lambda b, r: np.abs(b[r]).mean()), BIAS),
-    "bias as variance": (with_uncertain_bias, "Is a known bias uncertain?"),
-    "region and rater exchanged": (predicting(look_up=transposed), REGION),
-    "first region for all": (predicting(look_up=lambda s, k, r: s[k[:1].repeat(len(k))][:, r]), REGION),
-    "item q in region q": (predicting(look_up=in_region_order), REGION),
-    "mean over the regions": (
-        predicting(look_up=lambda s, k, r: np.sqrt((s**2).mean(axis=0))[r][None].repeat(len(k), axis=0)),
-        REGION,
+    "noise in every entry": predicting(join=lambda V, noise: V + noise),
+    "noise shared in a region": off_diagonal_of_regions,
+    "noise shared by the raters": shared_by_raters,
+    "V forgotten": predicting(join=lambda V, noise: np.diag(noise)),
+    "V divided too": lambda m, V, b, s, k, r: (
+        m + b[r].mean(),
+        V / len(r) + np.diag((s[k][:, r] ** 2).sum(axis=1) / len(r) ** 2),
     ),
-    "noise in every entry": (predicting(join=lambda V, noise: V + noise), SHARED),
-    "noise shared in a region": (off_diagonal_of_regions, SHARED),
-    "noise shared by the raters": (shared_by_raters, SHARED),
-    "V forgotten": (predicting(join=lambda V, noise: np.diag(noise)), Z),
-    "V divided too": (
-        lambda m, V, b, s, k, r: (
-            m + b[r].mean(),
-            V / len(r) + np.diag((s[k][:, r] ** 2).sum(axis=1) / len(r) ** 2),
-        ),
-        Z,
-    ),
-    "noise forgotten": (predicting(join=lambda V, noise: V), "Is the panel's mean mark z?"),
-    "diagonal only": (predicting(join=lambda V, noise: np.diag(np.diag(V) + noise)), BESIDE),
-    "roots of the covariance": (predicting(join=lambda V, noise: np.sqrt(V + np.diag(noise))), UNIT),
+    "noise forgotten": predicting(join=lambda V, noise: V),
+    "diagonal only": predicting(join=lambda V, noise: np.diag(np.diag(V) + noise)),
+    "roots of the covariance": predicting(join=lambda V, noise: np.sqrt(V + np.diag(noise))),
+    "correlations": part(right_answer, 1, lambda C: C / np.sqrt(np.outer(np.diag(C), np.diag(C)))),
+}
+
+RULE_MISTAKES = {
     "standard deviations only": (
         part(right_answer, 1, lambda C: np.sqrt(np.diag(C))),
         "It has the shape",
-    ),
-    "correlations": (
-        part(right_answer, 1, lambda C: C / np.sqrt(np.outer(np.diag(C), np.diag(C)))),
-        UNIT,
     ),
     "covariance first": (lambda *given: right_answer(*given)[::-1], "It has the shape"),
     "means only": (lambda *given: right_answer(*given)[0], "2 values are needed"),

@@ -120,95 +120,71 @@ def level_for_raw(*given):
     return np.where(np.isnan(raw), shrunk, raw), shrunk
 
 
-FORGOTTEN = "Do you know where z is?"
-UNIT = "What unit has variance"
-DIVISOR = "How many answers has this rater given in this region?"
-STD = "A variance, or a standard deviation?"
-NOBODY = "What do you know of a rater where he never answered?"
-UNSEEN = "What is the best guess where there is no answer"
-ROW, GAPS = "One row for each region", "What does a missing answer say?"
-GEOMETRIC = "What lies in the middle between 2 and 8"
-LEVEL = "Which of the regions tells more about his level"
-WHOSE = "Towards whose level?"
-DATA = "How sure is log σ after m answers?"
-PRIOR = "What is the precision of a belief with the spread s?"
-WEIGHTS = "Many answers in a region"
-LOG = "A noise, or its logarithm?"
-SQUARE = "How far from z, in squares"
-
 MISTAKES = {
-    "V forgotten": (stepping(lambda off, v: off**2), FORGOTTEN),
-    "V subtracted": (stepping(lambda off, v: np.maximum(off**2 - v, 0.01)), FORGOTTEN),
-    "V squared": (stepping(lambda off, v: off**2 + v**2), UNIT),
-    "V rooted": (stepping(lambda off, v: off**2 + np.sqrt(v)), UNIT),
-    "root of V added first": (stepping(lambda off, v: (np.abs(off) + np.sqrt(v)) ** 2), UNIT),
-    "not squared": (stepping(lambda off, v: np.abs(off) + v), SQUARE),
-    "round the items' means": (residual_of_the_row_mean, SQUARE),
-    "round his own mean": (stepping(lambda off, v: (off - off.mean()) ** 2 + v), SQUARE),
-    "size of the region": (stepping(divide=lambda q, n: q.sum() / n), DIVISOR),
-    "n − 1": (stepping(divide=lambda q, n: q.sum() / max(len(q) - 1, 1)), DIVISOR),
-    "n + 1": (stepping(divide=lambda q, n: q.sum() / (len(q) + 1)), DIVISOR),
-    "sum": (stepping(divide=lambda q, n: q.sum()), DIVISOR),
-    "median": (stepping(divide=lambda q, n: np.median(q)), DIVISOR),
-    "mean of the roots": (
-        stepping(divide=lambda q, n: np.sqrt(q).mean() ** 2),
-        "Which is last, the mean or the root?",
+    "V forgotten": stepping(lambda off, v: off**2),
+    "V subtracted": stepping(lambda off, v: np.maximum(off**2 - v, 0.01)),
+    "V squared": stepping(lambda off, v: off**2 + v**2),
+    "V rooted": stepping(lambda off, v: off**2 + np.sqrt(v)),
+    "root of V added first": stepping(lambda off, v: (np.abs(off) + np.sqrt(v)) ** 2),
+    "not squared": stepping(lambda off, v: np.abs(off) + v),
+    "round the items' means": residual_of_the_row_mean,
+    "round his own mean": stepping(lambda off, v: (off - off.mean()) ** 2 + v),
+    "size of the region": stepping(divide=lambda q, n: q.sum() / n),
+    "n − 1": stepping(divide=lambda q, n: q.sum() / max(len(q) - 1, 1)),
+    "n + 1": stepping(divide=lambda q, n: q.sum() / (len(q) + 1)),
+    "sum": stepping(divide=lambda q, n: q.sum()),
+    "median": stepping(divide=lambda q, n: np.median(q)),
+    "mean of the roots": stepping(divide=lambda q, n: np.sqrt(q).mean() ** 2),
+    "variances": lambda *given: tuple(one**2 for one in right_answer(*given)),
+    "raw variances": part(right_answer, 0, np.square),
+    "transposed": transposed,
+    "a gap is at the mean": over_the_answers_only,
+    "a gap is 0": gaps_as_zero,
+    "gaps spoil": gaps_spoil,
+    "no answer, no noise": stepping(nobody=0.0),
+    "no answer, the level": level_for_raw,
+    "NaN stays": stepping(unseen=lambda level: np.nan),
+    "0 where nothing is known": stepping(unseen=lambda level: 0.0),
+    "1 where nothing is known": stepping(unseen=lambda level: 1.0),
+    "arithmetic": arithmetic,
+    "arithmetic level": stepping(
+        level=lambda logs, m, s: np.log(np.average(np.exp(logs), weights=1 / (s**2 + 0.5 / m)))
     ),
-    "variances": (lambda *given: tuple(one**2 for one in right_answer(*given)), STD),
-    "raw variances": (part(right_answer, 0, np.square), STD),
-    "transposed": (transposed, ROW),
-    "a gap is at the mean": (over_the_answers_only, GAPS),
-    "a gap is 0": (gaps_as_zero, GAPS),
-    "gaps spoil": (gaps_spoil, "One NaN in a mean"),
-    "no answer, no noise": (stepping(nobody=0.0), NOBODY),
-    "no answer, the level": (level_for_raw, NOBODY),
-    "NaN stays": (stepping(unseen=lambda level: np.nan), UNSEEN),
-    "0 where nothing is known": (stepping(unseen=lambda level: 0.0), UNSEEN),
-    "1 where nothing is known": (stepping(unseen=lambda level: 1.0), UNSEEN),
-    "arithmetic": (arithmetic, GEOMETRIC),
-    "arithmetic level": (
-        stepping(level=lambda logs, m, s: np.log(np.average(np.exp(logs), weights=1 / (s**2 + 0.5 / m)))),
-        GEOMETRIC,
+    "level of the variances": stepping(
+        level=lambda logs, m, s: 0.5 * np.log(np.average(np.exp(2 * logs), weights=1 / (s**2 + 0.5 / m)))
     ),
-    "level of the variances": (
-        stepping(level=lambda logs, m, s: 0.5 * np.log(np.average(np.exp(2 * logs), weights=1 / (s**2 + 0.5 / m)))),
-        GEOMETRIC,
+    "plain mean for level": stepping(level=lambda logs, m, s: logs.mean()),
+    "level weighted by counts": stepping(level=lambda logs, m, s: np.average(logs, weights=m)),
+    "level weighted by variances": stepping(level=lambda logs, m, s: np.average(logs, weights=s**2 + 0.5 / m)),
+    "level weighted by standard deviations": stepping(
+        level=lambda logs, m, s: np.average(logs, weights=(s**2 + 0.5 / m) ** -0.5)
     ),
-    "plain mean for level": (stepping(level=lambda logs, m, s: logs.mean()), LEVEL),
-    "level weighted by counts": (stepping(level=lambda logs, m, s: np.average(logs, weights=m)), LEVEL),
-    "level weighted by variances": (
-        stepping(level=lambda logs, m, s: np.average(logs, weights=s**2 + 0.5 / m)),
-        LEVEL,
+    "level weighted as the noises": stepping(
+        level=lambda logs, m, s: np.average(logs, weights=2 * m / (2 * m + s**-2.0) + 0 * logs + 0.5)
     ),
-    "level weighted by standard deviations": (
-        stepping(level=lambda logs, m, s: np.average(logs, weights=(s**2 + 0.5 / m) ** -0.5)),
-        LEVEL,
+    "one level for all": shared_level,
+    "level of the region": level_of_the_region,
+    "data variance 1/m": stepping(told=lambda m: 1.0 * m),
+    "data variance 1/(4m)": stepping(told=lambda m: 4.0 * m),
+    "data variance 1/(2(m − 1))": stepping(told=lambda m: 2.0 * (m - 1)),
+    "data standard deviation": stepping(told=lambda m: np.sqrt(2.0 * m)),
+    "data variance as precision": stepping(told=lambda m: 0.5 / m),
+    "one variance for all": stepping(told=lambda m: 2.0 * m.mean() + 0 * m),
+    "spread as variance": stepping(believed=lambda s: 1 / s),
+    "spread as precision": stepping(believed=lambda s: s),
+    "variance as precision": stepping(believed=lambda s: s**2),
+    "weights exchanged": stepping(
+        join=lambda log, level, told, believed: (believed * log + told * level) / (told + believed)
     ),
-    "level weighted as the noises": (
-        stepping(level=lambda logs, m, s: np.average(logs, weights=2 * m / (2 * m + s**-2.0) + 0 * logs + 0.5)),
-        LEVEL,
-    ),
-    "one level for all": (shared_level, WHOSE),
-    "level of the region": (level_of_the_region, WHOSE),
-    "data variance 1/m": (stepping(told=lambda m: 1.0 * m), DATA),
-    "data variance 1/(4m)": (stepping(told=lambda m: 4.0 * m), DATA),
-    "data variance 1/(2(m − 1))": (stepping(told=lambda m: 2.0 * (m - 1)), DATA),
-    "data standard deviation": (stepping(told=lambda m: np.sqrt(2.0 * m)), DATA),
-    "data variance as precision": (stepping(told=lambda m: 0.5 / m), DATA),
-    "one variance for all": (stepping(told=lambda m: 2.0 * m.mean() + 0 * m), DATA),
-    "spread as variance": (stepping(believed=lambda s: 1 / s), PRIOR),
-    "spread as precision": (stepping(believed=lambda s: s), PRIOR),
-    "variance as precision": (stepping(believed=lambda s: s**2), PRIOR),
-    "weights exchanged": (
-        stepping(join=lambda log, level, told, believed: (believed * log + told * level) / (told + believed)),
-        WEIGHTS,
-    ),
-    "half and half": (stepping(join=lambda log, level, told, believed: (log + level) / 2), WEIGHTS),
-    "not shrunk": (stepping(join=lambda log, level, told, believed: log), WEIGHTS),
-    "all the level": (stepping(join=lambda log, level, told, believed: level + 0 * log), WEIGHTS),
-    "logarithms": (part(right_answer, 1, np.log), LOG),
-    "shrunk first": (lambda *given: right_answer(*given)[::-1], "Which comes first"),
-    "one noise for a region": (one_noise_for_each_region, "One noise for all raters of a region"),
+    "half and half": stepping(join=lambda log, level, told, believed: (log + level) / 2),
+    "not shrunk": stepping(join=lambda log, level, told, believed: log),
+    "all the level": stepping(join=lambda log, level, told, believed: level + 0 * log),
+    "logarithms": part(right_answer, 1, np.log),
+    "shrunk first": lambda *given: right_answer(*given)[::-1],
+    "one noise for a region": one_noise_for_each_region,
+}
+
+RULE_MISTAKES = {
     "raw only": (lambda *given: right_answer(*given)[0], "2 values are needed"),
 }
 

@@ -68,59 +68,49 @@ def for_each_answer(y, mean, covariance, noise_std):
     return (((y - mean)[given] ** 2 + np.diag(covariance)[given]) / noise_std**2 - 1).tolist()
 
 
-FORGOTTEN = "Do you know where z is?"
-ROOT = "What stands on the diagonal of a covariance"
-BY_WHAT = "How does log σ change when σ does?"
-ONE = "Which term keeps the noise from growing"
-LABELLED = "Which items did this rater answer?"
 UPHILL = "Uphill, or downhill?"
-UNIT = "What unit has the quotient?"
-SQUARED = "How far from the mean, in squares"
 
 MISTAKES = {
-    "V forgotten": (slope(lambda off, v: off**2), FORGOTTEN),
-    "V subtracted": (slope(lambda off, v: off**2 - v), FORGOTTEN),
-    "V added to the noise": (
-        lambda y, m, V, s: float(np.nansum((y - m) ** 2 / (s**2 + np.diag(V)) - 1)),
-        FORGOTTEN,
-    ),
-    "V once": (slope(variances=lambda V: np.diag(V) / np.diag(V).size), "Once for each answer"),
-    "V squared": (slope(lambda off, v: off**2 + v**2), ROOT),
-    "V rooted": (slope(lambda off, v: off**2 + np.sqrt(v)), ROOT),
-    "off and spread added first": (slope(lambda off, v: (off + np.sqrt(v)) ** 2), ROOT),
-    "rows of V": (slope(variances=lambda V: V.sum(axis=1)), ROOT),
-    "whole block": (whole_block, ROOT),
-    "precision": (slope(variances=lambda V: 1 / np.diag(V)), ROOT),
-    "variances out of step": (variances_out_of_step, "Whose variance is it?"),
-    "by σ": (slope(total=lambda q, s: (q / s**2 - 1).sum() / s), BY_WHAT),
-    "by σ²": (slope(total=lambda q, s: (q / s**2 - 1).sum() / (2 * s**2)), BY_WHAT),
-    "by log σ²": (slope(total=lambda q, s: 0.5 * (q / s**2 - 1).sum()), BY_WHAT),
-    "doubled": (slope(total=lambda q, s: 2 * (q / s**2 - 1).sum()), BY_WHAT),
-    "times σ": (slope(total=lambda q, s: s * (q / s**2 - 1).sum()), BY_WHAT),
-    "times σ²": (slope(total=lambda q, s: (q - s**2).sum()), BY_WHAT),
-    "fit only": (slope(total=lambda q, s: (q / s**2).sum()), ONE),
-    "one once": (slope(total=lambda q, s: (q / s**2).sum() - 1), ONE),
-    "plus one": (slope(total=lambda q, s: (q / s**2 + 1).sum()), ONE),
-    "minus log": (slope(total=lambda q, s: (q / s**2).sum() - len(q) * np.log(s)), ONE),
-    "minus σ": (slope(total=lambda q, s: (q / s**2 - s).sum()), ONE),
+    "V forgotten": slope(lambda off, v: off**2),
+    "V subtracted": slope(lambda off, v: off**2 - v),
+    "V added to the noise": lambda y, m, V, s: float(np.nansum((y - m) ** 2 / (s**2 + np.diag(V)) - 1)),
+    "V once": slope(variances=lambda V: np.diag(V) / np.diag(V).size),
+    "V squared": slope(lambda off, v: off**2 + v**2),
+    "V rooted": slope(lambda off, v: off**2 + np.sqrt(v)),
+    "off and spread added first": slope(lambda off, v: (off + np.sqrt(v)) ** 2),
+    "rows of V": slope(variances=lambda V: V.sum(axis=1)),
+    "whole block": whole_block,
+    "precision": slope(variances=lambda V: 1 / np.diag(V)),
+    "variances out of step": variances_out_of_step,
+    "by σ": slope(total=lambda q, s: (q / s**2 - 1).sum() / s),
+    "by σ²": slope(total=lambda q, s: (q / s**2 - 1).sum() / (2 * s**2)),
+    "by log σ²": slope(total=lambda q, s: 0.5 * (q / s**2 - 1).sum()),
+    "doubled": slope(total=lambda q, s: 2 * (q / s**2 - 1).sum()),
+    "times σ": slope(total=lambda q, s: s * (q / s**2 - 1).sum()),
+    "times σ²": slope(total=lambda q, s: (q - s**2).sum()),
+    "fit only": slope(total=lambda q, s: (q / s**2).sum()),
+    "one once": slope(total=lambda q, s: (q / s**2).sum() - 1),
+    "plus one": slope(total=lambda q, s: (q / s**2 + 1).sum()),
+    "minus log": slope(total=lambda q, s: (q / s**2).sum() - len(q) * np.log(s)),
+    "minus σ": slope(total=lambda q, s: (q / s**2 - s).sum()),
+    "all rows": all_rows,
+    "counts all rows": counts_all_rows,
+    "gaps as 0": gaps_as_zero,
+    "zeros are gaps": zeros_are_gaps,
+    "σ for σ²": slope(total=lambda q, s: (q / s - 1).sum()),
+    "σ⁴": slope(total=lambda q, s: (q / s**4 - 1).sum()),
+    "not squared": slope(lambda off, v: off + v),
+    "absolute": slope(lambda off, v: np.abs(off) + v),
+    "from 0": lambda y, m, V, s: right_answer(y, 0 * m, V, s),
+    "square of the sum": square_of_the_sum,
+    "square of the sum, whole block": lambda *given: square_of_the_sum(*given, spread=np.sum),
+    "mean over the answers": slope(total=lambda q, s: (q / s**2 - 1).mean()),
+    "fixed point": slope(total=lambda q, s: np.sqrt(q.mean())),
+}
+
+RULE_MISTAKES = {
     "downhill": (slope(total=lambda q, s: (1 - q / s**2).sum()), UPHILL),
-    "all rows": (all_rows, LABELLED),
-    "counts all rows": (counts_all_rows, LABELLED),
-    "gaps as 0": (gaps_as_zero, LABELLED),
     "gaps spoil": (gaps_spoil, "One NaN in a sum"),
-    "zeros are gaps": (zeros_are_gaps, "Is 0 an answer?"),
-    "σ for σ²": (slope(total=lambda q, s: (q / s - 1).sum()), UNIT),
-    "σ⁴": (slope(total=lambda q, s: (q / s**4 - 1).sum()), UNIT),
-    "not squared": (slope(lambda off, v: off + v), SQUARED),
-    "absolute": (slope(lambda off, v: np.abs(off) + v), SQUARED),
-    "from 0": (lambda y, m, V, s: right_answer(y, 0 * m, V, s), SQUARED),
-    "square of the sum": (square_of_the_sum, "Squares added up, or a sum squared?"),
-    "square of the sum, whole block": (
-        lambda *given: square_of_the_sum(*given, spread=np.sum),
-        "Squares added up, or a sum squared?",
-    ),
-    "mean over the answers": (slope(total=lambda q, s: (q / s**2 - 1).mean()), "A sum, or a mean?"),
-    "fixed point": (slope(total=lambda q, s: np.sqrt(q.mean())), "The slope, or the place where it is zero?"),
     "for each answer": (for_each_answer, "one number is needed"),
 }
 

@@ -114,87 +114,59 @@ def right_order(answer):
     return lambda *given: answer(*given)[::-1]
 
 
-OFF = "What happens to the likelihood if f is raised as a whole?"
-SIGN = "At a maximum, which sign has a curvature?"
-SWAP = "Swap the pair"
-CHAIN = "How does the share move with f?"
-BEND = "Two derivatives of a function of a function"
-DIGAMMA = "Which derivative has log Γ"
-NU = "How often does ν come out of the bracket"
-ODDS = "What does a degree of ½ tell"
-NOISES = "How many noisy judgements are in one comparison?"
-PRECISION = "What does a large ν say"
-REPEAT = "Is the second answer to the same pair still there"
-SUM = "A sum over the answers"
-
 MISTAKES = {
-    "off-diagonal with +": (slopes(scatter=scattered(sign_off=1.0)), OFF),
-    "diagonal only": (changed(lambda G, W: (G, np.diag(np.diag(W)))), OFF),
-    "upper triangle only": (slopes(scatter=upper_only), OFF),
-    "off-diagonal twice": (changed(lambda G, W: (G, 2 * W - np.diag(np.diag(W)))), OFF),
-    "Hessian": (changed(lambda G, W: (G, -W)), SIGN),
-    "minus the gradient": (changed(lambda G, W: (-G, W)), SWAP),
-    "gradient with + at a": (slopes(scatter=scattered(sign_a=1.0)), OFF),
-    "a and b exchanged": (lambda f, p, *rest: right_answer(f, p[:, ::-1], *rest), SWAP),
-    "no chain rule": (slopes(combine=lambda L1, L2, d1, d2: (L1, L2)), CHAIN),
-    "no √2 σ in the chain": (slopes(share=lambda z, w: share(z, 1.0)), CHAIN),
-    "Φ for φ": (slopes(share=lambda z, w: (ndtr(z), ndtr(z) / w, norm.pdf(z) / w**2)), CHAIN),
-    "slope not squared": (slopes(combine=lambda L1, L2, d1, d2: (L1 * d1, L2 * d1 + L1 * d2)), BEND),
-    "no bend of Φ": (slopes(combine=lambda L1, L2, d1, d2: (L1 * d1, L2 * d1**2)), BEND),
-    "sign of Φ's bend": (slopes(combine=lambda L1, L2, d1, d2: (L1 * d1, L2 * d1**2 - L1 * d2)), BEND),
-    "bend of Φ divided once": (
-        slopes(share=lambda z, w: (ndtr(z), norm.pdf(z) / w, -z * norm.pdf(z) / w)),
-        BEND,
+    "off-diagonal with +": slopes(scatter=scattered(sign_off=1.0)),
+    "diagonal only": changed(lambda G, W: (G, np.diag(np.diag(W)))),
+    "upper triangle only": slopes(scatter=upper_only),
+    "off-diagonal twice": changed(lambda G, W: (G, 2 * W - np.diag(np.diag(W)))),
+    "Hessian": changed(lambda G, W: (G, -W)),
+    "minus the gradient": changed(lambda G, W: (-G, W)),
+    "gradient with + at a": slopes(scatter=scattered(sign_a=1.0)),
+    "a and b exchanged": lambda f, p, *rest: right_answer(f, p[:, ::-1], *rest),
+    "no chain rule": slopes(combine=lambda L1, L2, d1, d2: (L1, L2)),
+    "no √2 σ in the chain": slopes(share=lambda z, w: share(z, 1.0)),
+    "Φ for φ": slopes(share=lambda z, w: (ndtr(z), ndtr(z) / w, norm.pdf(z) / w**2)),
+    "slope not squared": slopes(combine=lambda L1, L2, d1, d2: (L1 * d1, L2 * d1 + L1 * d2)),
+    "no bend of Φ": slopes(combine=lambda L1, L2, d1, d2: (L1 * d1, L2 * d1**2)),
+    "sign of Φ's bend": slopes(combine=lambda L1, L2, d1, d2: (L1 * d1, L2 * d1**2 - L1 * d2)),
+    "bend of Φ divided once": slopes(share=lambda z, w: (ndtr(z), norm.pdf(z) / w, -z * norm.pdf(z) / w)),
+    "digammas exchanged": first_by_share(
+        lambda mu, y, nu: nu * (np.log(y / (1 - y)) + digamma(nu * mu) - digamma(nu * (1 - mu)))
     ),
-    "digammas exchanged": (
-        first_by_share(lambda mu, y, nu: nu * (np.log(y / (1 - y)) + digamma(nu * mu) - digamma(nu * (1 - mu)))),
-        DIGAMMA,
+    "digamma without ν": first_by_share(lambda mu, y, nu: nu * (np.log(y / (1 - y)) - digamma(mu) + digamma(1 - mu))),
+    "logarithm for digamma": first_by_share(lambda mu, y, nu: nu * (np.log(y / (1 - y)) - np.log(mu / (1 - mu)))),
+    "digamma for trigamma": second_by_share(lambda mu, y, nu: -(nu**2) * (digamma(nu * mu) + digamma(nu * (1 - mu)))),
+    "polygamma of order 2": second_by_share(
+        lambda mu, y, nu: -(nu**2) * (polygamma(2, nu * mu) + polygamma(2, nu * (1 - mu)))
     ),
-    "digamma without ν": (
-        first_by_share(lambda mu, y, nu: nu * (np.log(y / (1 - y)) - digamma(mu) + digamma(1 - mu))),
-        DIGAMMA,
+    "trigammas subtracted": second_by_share(
+        lambda mu, y, nu: -(nu**2) * (polygamma(1, nu * mu) - polygamma(1, nu * (1 - mu)))
     ),
-    "logarithm for digamma": (
-        first_by_share(lambda mu, y, nu: nu * (np.log(y / (1 - y)) - np.log(mu / (1 - mu)))),
-        DIGAMMA,
+    "no ν in the gradient": first_by_share(lambda mu, y, nu: by_share(mu, y, nu)[0] / nu),
+    "ν once in W": second_by_share(lambda mu, y, nu: by_share(mu, y, nu)[1] / nu),
+    "log y for the log odds": first_by_share(
+        lambda mu, y, nu: nu * (np.log(y) - digamma(nu * mu) + digamma(nu * (1 - mu)))
     ),
-    "digamma for trigamma": (
-        second_by_share(lambda mu, y, nu: -(nu**2) * (digamma(nu * mu) + digamma(nu * (1 - mu)))),
-        DIGAMMA,
+    "log(1 − y) with the wrong sign": first_by_share(
+        lambda mu, y, nu: nu * (np.log(y * (1 - y)) - digamma(nu * mu) + digamma(nu * (1 - mu)))
     ),
-    "polygamma of order 2": (
-        second_by_share(lambda mu, y, nu: -(nu**2) * (polygamma(2, nu * mu) + polygamma(2, nu * (1 - mu)))),
-        DIGAMMA,
+    "no √2": slopes(spread=lambda s: s),
+    "2σ": slopes(spread=lambda s: 2 * s),
+    "2σ²": slopes(spread=lambda s: 2 * s**2),
+    "σ not used": slopes(spread=lambda s: np.sqrt(2)),
+    "repeated items count once": slopes(scatter=last_wins),
+    "repeated pairs count once": slopes(scatter=pairs_last_win),
+    "bell without its constant": slopes(
+        share=lambda z, w: (ndtr(z), *(part * np.sqrt(2 * np.pi) for part in share(z, w)[1:]))
     ),
-    "trigammas subtracted": (
-        second_by_share(lambda mu, y, nu: -(nu**2) * (polygamma(1, nu * mu) - polygamma(1, nu * (1 - mu)))),
-        DIGAMMA,
-    ),
-    "no ν in the gradient": (first_by_share(lambda mu, y, nu: by_share(mu, y, nu)[0] / nu), NU),
-    "ν once in W": (second_by_share(lambda mu, y, nu: by_share(mu, y, nu)[1] / nu), NU),
-    "log y for the log odds": (
-        first_by_share(lambda mu, y, nu: nu * (np.log(y) - digamma(nu * mu) + digamma(nu * (1 - mu)))),
-        ODDS,
-    ),
-    "log(1 − y) with the wrong sign": (
-        first_by_share(lambda mu, y, nu: nu * (np.log(y * (1 - y)) - digamma(nu * mu) + digamma(nu * (1 - mu)))),
-        ODDS,
-    ),
-    "no √2": (slopes(spread=lambda s: s), NOISES),
-    "2σ": (slopes(spread=lambda s: 2 * s), NOISES),
-    "2σ²": (slopes(spread=lambda s: 2 * s**2), NOISES),
-    "σ not used": (slopes(spread=lambda s: np.sqrt(2)), NOISES),
-    "repeated items count once": (slopes(scatter=last_wins), REPEAT),
-    "repeated pairs count once": (slopes(scatter=pairs_last_win), REPEAT),
-    "bell without its constant": (
-        slopes(share=lambda z, w: (ndtr(z), *(part * np.sqrt(2 * np.pi) for part in share(z, w)[1:]))),
-        "What is the area under φ?",
-    ),
-    "a normal in place of beta": (slopes(by_share=normal_with_its_variance), "Which density has a degree?"),
-    "ν as a standard deviation": (slopes(by_share=lambda mu, y, nu: by_share(mu, y, nu**-2.0)), PRECISION),
-    "ν as a variance": (slopes(by_share=lambda mu, y, nu: by_share(mu, y, 1 / nu)), PRECISION),
-    "ν + 1": (slopes(by_share=lambda mu, y, nu: by_share(mu, y, nu + 1)), PRECISION),
-    "mean over the answers": (lambda f, p, *rest: tuple(part / len(p) for part in right_answer(f, p, *rest)), SUM),
+    "a normal in place of beta": slopes(by_share=normal_with_its_variance),
+    "ν as a standard deviation": slopes(by_share=lambda mu, y, nu: by_share(mu, y, nu**-2.0)),
+    "ν as a variance": slopes(by_share=lambda mu, y, nu: by_share(mu, y, 1 / nu)),
+    "ν + 1": slopes(by_share=lambda mu, y, nu: by_share(mu, y, nu + 1)),
+    "mean over the answers": lambda f, p, *rest: tuple(part / len(p) for part in right_answer(f, p, *rest)),
+}
+
+RULE_MISTAKES = {
     "W first": (right_order(right_answer), "It has the shape"),
 }
 

@@ -48,45 +48,32 @@ def independent_wins(mean, covariance, noise_std):
     return float(single[1] * (1 - single[0]))
 
 
-NOISES = "How many noisy judgements are in one comparison?"
-SWAP = "Swap the pair"
-TOGETHER = "Do f(a) and f(b) err together?"
-CHOICE = "The values, or a choice?"
-UNIT = "What unit has the denominator?"
-SQUARE = "What unit has noise_std"
-UNSURE = "How sure are you of f(b) − f(a)"
-LINK = "Which curve has a sum of normal noises?"
-MEAN = "What does a choice see of f?"
-
 MISTAKES = {
-    "one noise": (with_variance(lambda S, s: uncertainty(S) + s**2), NOISES),
-    "four noises": (with_variance(lambda S, s: uncertainty(S) + 4 * s**2), NOISES),
-    "half a noise": (with_variance(lambda S, s: uncertainty(S) + s**2 / 2), NOISES),
-    "winner and loser exchanged": (preferring(gap=lambda m: m[0] - m[1]), SWAP),
-    "covariance ignored": (with_variance(lambda S, s: S[0, 0] + S[1, 1] + 2 * s**2), TOGETHER),
-    "covariance added": (with_variance(lambda S, s: S[0, 0] + S[1, 1] + 2 * S[0, 1] + 2 * s**2), TOGETHER),
-    "covariance once": (with_variance(lambda S, s: S[0, 0] + S[1, 1] - S[0, 1] + 2 * s**2), TOGETHER),
-    "variance of b only": (with_variance(lambda S, s: S[1, 1] + 2 * s**2), TOGETHER),
-    "variance of a only": (with_variance(lambda S, s: S[0, 0] + 2 * s**2), TOGETHER),
-    "noise left out, f in its place": (
-        lambda m, S, s: float(ndtr((m[1] - m[0]) / np.sqrt(uncertainty(S) or 1e-12))),
-        CHOICE,
-    ),
-    "variance for std": (preferring(unit=lambda v: v), UNIT),
-    "no uncertainty in the unit": (preferring(unit=lambda v: 1.0), UNIT),
-    "noise not squared": (with_variance(lambda S, s: uncertainty(S) + 2 * s), SQUARE),
-    "noise squared twice": (with_variance(lambda S, s: uncertainty(S) + 2 * s**4), SQUARE),
-    "root of noise": (with_variance(lambda S, s: uncertainty(S) + np.sqrt(2) * s), SQUARE),
-    "stds added": (preferring(lambda S, s: (np.sqrt(uncertainty(S)) + np.sqrt(2) * s) ** 2), SQUARE),
-    "link at the mean": (link_at_the_mean, UNSURE),
-    "1 + variance": (with_variance(lambda S, s: uncertainty(S) + 1), SQUARE),
-    "logistic": (preferring(link=expit), LINK),
-    "density": (preferring(link=norm.pdf), LINK),
-    "z": (preferring(link=lambda z: z), LINK),
-    "value of b alone": (preferring(gap=lambda m: m[1]), MEAN),
-    "sum": (preferring(gap=lambda m: m[0] + m[1]), MEAN),
-    "one against one, then a share": (ratio_of_two, MEAN),
-    "b wins and a loses": (independent_wins, MEAN),
+    "one noise": with_variance(lambda S, s: uncertainty(S) + s**2),
+    "four noises": with_variance(lambda S, s: uncertainty(S) + 4 * s**2),
+    "half a noise": with_variance(lambda S, s: uncertainty(S) + s**2 / 2),
+    "winner and loser exchanged": preferring(gap=lambda m: m[0] - m[1]),
+    "covariance ignored": with_variance(lambda S, s: S[0, 0] + S[1, 1] + 2 * s**2),
+    "covariance added": with_variance(lambda S, s: S[0, 0] + S[1, 1] + 2 * S[0, 1] + 2 * s**2),
+    "covariance once": with_variance(lambda S, s: S[0, 0] + S[1, 1] - S[0, 1] + 2 * s**2),
+    "variance of b only": with_variance(lambda S, s: S[1, 1] + 2 * s**2),
+    "variance of a only": with_variance(lambda S, s: S[0, 0] + 2 * s**2),
+    "noise left out, f in its place": lambda m, S, s: float(ndtr((m[1] - m[0]) / np.sqrt(uncertainty(S) or 1e-12))),
+    "variance for std": preferring(unit=lambda v: v),
+    "no uncertainty in the unit": preferring(unit=lambda v: 1.0),
+    "noise not squared": with_variance(lambda S, s: uncertainty(S) + 2 * s),
+    "noise squared twice": with_variance(lambda S, s: uncertainty(S) + 2 * s**4),
+    "root of noise": with_variance(lambda S, s: uncertainty(S) + np.sqrt(2) * s),
+    "stds added": preferring(lambda S, s: (np.sqrt(uncertainty(S)) + np.sqrt(2) * s) ** 2),
+    "link at the mean": link_at_the_mean,
+    "1 + variance": with_variance(lambda S, s: uncertainty(S) + 1),
+    "logistic": preferring(link=expit),
+    "density": preferring(link=norm.pdf),
+    "z": preferring(link=lambda z: z),
+    "value of b alone": preferring(gap=lambda m: m[1]),
+    "sum": preferring(gap=lambda m: m[0] + m[1]),
+    "one against one, then a share": ratio_of_two,
+    "b wins and a loses": independent_wins,
 }
 
 
@@ -120,10 +107,6 @@ def averaged_link(mean, covariance, noise_std):
         return ndtr((m + np.sqrt(v) * t) / (np.sqrt(2) * noise_std)) * norm.pdf(t)
 
     return quad(integrand, -12, 12, epsabs=1e-12, epsrel=1e-12, limit=400)[0]
-
-
-def from_the_other_side(mean, covariance, noise_std):
-    return 1 - right_answer(mean[::-1], covariance[::-1, ::-1], noise_std)
 
 
 def of_lists(mean, covariance, noise_std):

@@ -130,54 +130,42 @@ def free_slope(gap, y, noise_std):
     return found[0], 1 / np.sqrt(derivatives(found[0], found[1] * gap, y, width)[1])
 
 
-SIGN = "Whose side gains when c grows?"
-GAP = "If b is truly better, whose merit is it"
-NOISES = "How many noisy judgements are in one comparison?"
-UNIT = "In which unit is c?"
-LINK = "Which curve has a sum of normal noises?"
-ERROR = "How does the log likelihood bend at its top?"
-MANY = "Is a sum over the answers needed, or a mean?"
-SQUARE = "What unit has a variance"
-TAIL = "What does the computer store"
-TOP = "Is the slope zero there?"
-FREE = "Is anything else unknown"
-
 MISTAKES = {
-    "bias towards a": (fitted(finish=lambda c, w: -c), SIGN),
-    "gap turned": (fitted(gaps=np.negative), SIGN),
-    "answers turned": (fitted(answers=np.negative), SIGN),
-    "share only": (share_only, GAP),
-    "share minus mean gap": (share_and_mean_gap, GAP),
-    "gap ignored": (fitted(gaps=np.zeros_like), GAP),
-    "mean residual": (mean_residual, GAP),
-    "no √2": (fitted(spread=lambda s: s), NOISES),
-    "2σ": (fitted(spread=lambda s: 2 * s), NOISES),
-    "2σ²": (fitted(spread=lambda s: 2 * s**2), NOISES),
-    "σ not used": (fitted(spread=lambda s: ROOT2), NOISES),
-    "in units of √2 σ": (fitted(finish=lambda c, w: c / w), UNIT),
-    "bias added after the scaling": (
-        lambda gap, y, s: fitted(spread=lambda _: 1.0)(gap / (ROOT2 * s), y, s),
-        UNIT,
-    ),
-    "logistic": (logistic, LINK),
-    "expected information": (with_error(expected_information), ERROR),
-    "curvature at zero": (with_error(at_zero), ERROR),
-    "curvature without z": (no_curvature, ERROR),
-    "1 over √m": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(len(y))), ERROR),
-    "√2 σ over √m": (with_error(lambda c, i, g, y, w: w / np.sqrt(len(y))), ERROR),
-    "error without √2 σ": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i * w**2)), UNIT),
-    "mean information": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i / len(y))), MANY),
-    "mean information, no root": (with_error(lambda c, i, g, y, w: len(y) / i), MANY),
-    "divided by √m once more": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i * len(y))), MANY),
-    "root of the error": (with_error(lambda c, i, g, y, w: i**-0.25), SQUARE),
-    "variance": (with_error(lambda c, i, g, y, w: 1 / i), SQUARE),
-    "information": (with_error(lambda c, i, g, y, w: i), SQUARE),
-    "root of the information": (with_error(lambda c, i, g, y, w: np.sqrt(i)), SQUARE),
-    "log of Φ": (naive_logs, TAIL),
-    "φ/Φ by division": (naive_newton, TAIL),
-    "one step": (one_step, TOP),
-    "a prior": (fitted(prior=1.0), FREE),
-    "a free factor": (free_slope, FREE),
+    "bias towards a": fitted(finish=lambda c, w: -c),
+    "gap turned": fitted(gaps=np.negative),
+    "answers turned": fitted(answers=np.negative),
+    "share only": share_only,
+    "share minus mean gap": share_and_mean_gap,
+    "gap ignored": fitted(gaps=np.zeros_like),
+    "mean residual": mean_residual,
+    "no √2": fitted(spread=lambda s: s),
+    "2σ": fitted(spread=lambda s: 2 * s),
+    "2σ²": fitted(spread=lambda s: 2 * s**2),
+    "σ not used": fitted(spread=lambda s: ROOT2),
+    "in units of √2 σ": fitted(finish=lambda c, w: c / w),
+    "bias added after the scaling": lambda gap, y, s: fitted(spread=lambda _: 1.0)(gap / (ROOT2 * s), y, s),
+    "logistic": logistic,
+    "expected information": with_error(expected_information),
+    "curvature at zero": with_error(at_zero),
+    "curvature without z": no_curvature,
+    "1 over √m": with_error(lambda c, i, g, y, w: 1 / np.sqrt(len(y))),
+    "√2 σ over √m": with_error(lambda c, i, g, y, w: w / np.sqrt(len(y))),
+    "error without √2 σ": with_error(lambda c, i, g, y, w: 1 / np.sqrt(i * w**2)),
+    "mean information": with_error(lambda c, i, g, y, w: 1 / np.sqrt(i / len(y))),
+    "mean information, no root": with_error(lambda c, i, g, y, w: len(y) / i),
+    "divided by √m once more": with_error(lambda c, i, g, y, w: 1 / np.sqrt(i * len(y))),
+    "root of the error": with_error(lambda c, i, g, y, w: i**-0.25),
+    "variance": with_error(lambda c, i, g, y, w: 1 / i),
+    "information": with_error(lambda c, i, g, y, w: i),
+    "root of the information": with_error(lambda c, i, g, y, w: np.sqrt(i)),
+    "log of Φ": naive_logs,
+    "φ/Φ by division": naive_newton,
+    "one step": one_step,
+    "a prior": fitted(prior=1.0),
+    "a free factor": free_slope,
+}
+
+RULE_MISTAKES = {
     "bias only": (lambda *given: right_answer(*given)[0], "2 values are needed"),
 }
 

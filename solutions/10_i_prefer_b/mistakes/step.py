@@ -131,24 +131,6 @@ def mean_over_the_answers(f, pairs, wins, *rest):
     return stepping(counts=lambda wins: wins / wins.sum())(f, pairs, wins, *rest)
 
 
-MEANS = "A sum over the answers, or a mean?"
-DAMPING = "What should a large λ do?"
-BOTH = "If f is the mode already, does your step stay there?"
-ALONE = "What happens to the likelihood if f is raised as a whole?"
-UPHILL = "Does the log posterior rise"
-PRIOR = "What is the precision of a prior with the standard deviation s?"
-NOISES = "How many noisy judgements are in one comparison?"
-UNITS = "How often does 1/(√2σ) come out"
-COUNTS = "How many answers does a row of wins hold?"
-SWAP = "Swap the pair"
-LOSING = "What does an answer for a say"
-BEND = "What is the slope of φ/Φ?"
-STEP = "The new f, or the way to it?"
-ONE = "One step, or all of them?"
-REPEAT = "Is the second row of the same item still there"
-TAIL = "What does the computer store"
-
-
 def correct_left(W, P, D):
     return P + W + D
 
@@ -163,93 +145,68 @@ def one_sided(z, wins):
 
 
 MISTAKES = {
-    "as printed, −λ": (solved(lambda W, P, D: P + W - D, lambda W, P, D, f, g: (W - D) @ f + g), DAMPING),
-    "−λ on the left": (solved(lambda W, P, D: P + W - D, correct_right), BOTH),
-    "−λ on the right": (solved(correct_left, lambda W, P, D, f, g: (W - D) @ f + g), BOTH),
-    "no λ": (solved(lambda W, P, D: P + W, lambda W, P, D, f, g: W @ f + g), DAMPING),
-    "λ on the left only": (solved(correct_left, lambda W, P, D, f, g: W @ f + g), BOTH),
-    "λ on the right only": (solved(lambda W, P, D: P + W, correct_right), BOTH),
-    "gradient alone on the right": (solved(correct_left, lambda W, P, D, f, g: g), BOTH),
-    "prior twice": (solved(correct_left, lambda W, P, D, f, g: (W + D) @ f + g - P @ f), BOTH),
-    "damping multiplies W": (
-        solved(lambda W, P, D: P + W + D * W, lambda W, P, D, f, g: (W + D * W) @ f + g),
-        DAMPING,
+    "as printed, −λ": solved(lambda W, P, D: P + W - D, lambda W, P, D, f, g: (W - D) @ f + g),
+    "−λ on the left": solved(lambda W, P, D: P + W - D, correct_right),
+    "−λ on the right": solved(correct_left, lambda W, P, D, f, g: (W - D) @ f + g),
+    "no λ": solved(lambda W, P, D: P + W, lambda W, P, D, f, g: W @ f + g),
+    "λ on the left only": solved(correct_left, lambda W, P, D, f, g: W @ f + g),
+    "λ on the right only": solved(lambda W, P, D: P + W, correct_right),
+    "gradient alone on the right": solved(correct_left, lambda W, P, D, f, g: g),
+    "prior twice": solved(correct_left, lambda W, P, D, f, g: (W + D) @ f + g - P @ f),
+    "damping multiplies W": solved(lambda W, P, D: P + W + D * W, lambda W, P, D, f, g: (W + D * W) @ f + g),
+    "divided by 1 + λ": lambda *given: given[0] + (right_answer(*given[:5], 0.0) - given[0]) / (1 + given[5]),
+    "λ times the diagonal of W": solved(marquardt_left, marquardt_right),
+    "prior left out of the gradient": stepping(
+        solve=lambda f, g, W, P, D: f + np.linalg.solve(W + (P + D) * np.eye(len(f)), g)
     ),
-    "divided by 1 + λ": (
-        lambda *given: given[0] + (right_answer(*given[:5], 0.0) - given[0]) / (1 + given[5]),
-        DAMPING,
+    "prior left out of the matrix": stepping(
+        solve=lambda f, g, W, P, D: f + np.linalg.solve(W + D * np.eye(len(f)), g - P * f)
     ),
-    "λ times the diagonal of W": (solved(marquardt_left, marquardt_right), DAMPING),
-    "prior left out of the gradient": (
-        stepping(solve=lambda f, g, W, P, D: f + np.linalg.solve(W + (P + D) * np.eye(len(f)), g)),
-        BOTH,
+    "λ in units of 1/s²": stepping(solve=lambda f, g, W, P, D: solve(f, g, W, P, D * P)),
+    "mean over the rows": stepping(
+        scatter=lambda M, slope, w: (M.T @ slope / len(M), M.T @ (w[:, None] * M) / len(M))
     ),
-    "prior left out of the matrix": (
-        stepping(solve=lambda f, g, W, P, D: f + np.linalg.solve(W + D * np.eye(len(f)), g - P * f)),
-        PRIOR,
+    "mean over the answers": mean_over_the_answers,
+    "half a step": lambda *given: (given[0] + right_answer(*given)) / 2,
+    "diagonal W": stepping(scatter=diagonal),
+    "+ beside the diagonal": stepping(scatter=off_plus),
+    "gradient + at a": stepping(scatter=plus_at_a),
+    "downhill": stepping(scatter=downhill),
+    "Hessian for W": stepping(scatter=turned_W),
+    "a step along the gradient": stepping(solve=uphill),
+    "no prior": stepping(prior=lambda s: 1e-10),
+    "s for its precision": stepping(prior=lambda s: s),
+    "variance for precision": stepping(prior=lambda s: s**2),
+    "1/s": stepping(prior=lambda s: 1 / s),
+    "prior of one": stepping(prior=lambda s: 1.0),
+    "no √2": stepping(spread=lambda s: s),
+    "2σ": stepping(spread=lambda s: 2 * s),
+    "2σ²": stepping(spread=lambda s: 2 * s**2),
+    "gradient without a unit": stepping(units=(0, 2)),
+    "W divided once": stepping(units=(1, 1)),
+    "nothing divided": stepping(units=(0, 0)),
+    "each row once": stepping(counts=lambda wins: (wins > 0).astype(float)),
+    "shares": stepping(counts=lambda wins: wins / wins.sum(axis=1, keepdims=True)),
+    "majority": stepping(counts=lambda wins: (wins == wins.max(axis=1, keepdims=True)).astype(float)),
+    "wins of b only": stepping(counts=lambda wins: wins * [0, 1]),
+    "wins minus losses": stepping(counts=lambda wins: np.maximum(wins - wins[:, ::-1], 0)),
+    "columns exchanged": stepping(counts=lambda wins: wins[:, ::-1]),
+    "φ(z)/Φ(z) for a, too": stepping(first=one_sided),
+    "φ(z)/Φ(z) in both": stepping(first=one_sided, second=lambda z, w: w.sum(axis=1) * bend(z)),
+    "bend of a at z": stepping(second=lambda z, wins: wins.sum(axis=1) * bend(z)),
+    "bend without z": stepping(second=lambda z, wins: wins[:, 1] * ratio(z) ** 2 + wins[:, 0] * ratio(-z) ** 2),
+    "z with the wrong sign": stepping(
+        second=lambda z, wins: wins[:, 1] * ratio(z) * (ratio(z) - z) + wins[:, 0] * ratio(-z) * (ratio(-z) + z)
     ),
-    "λ in units of 1/s²": (stepping(solve=lambda f, g, W, P, D: solve(f, g, W, P, D * P)), DAMPING),
-    "mean over the rows": (
-        stepping(scatter=lambda M, slope, w: (M.T @ slope / len(M), M.T @ (w[:, None] * M) / len(M))),
-        MEANS,
-    ),
-    "mean over the answers": (mean_over_the_answers, MEANS),
-    "half a step": (lambda *given: (given[0] + right_answer(*given)) / 2, "How far does one step go?"),
-    "diagonal W": (stepping(scatter=diagonal), ALONE),
-    "+ beside the diagonal": (stepping(scatter=off_plus), ALONE),
-    "gradient + at a": (stepping(scatter=plus_at_a), ALONE),
-    "downhill": (stepping(scatter=downhill), UPHILL),
-    "Hessian for W": (stepping(scatter=turned_W), UPHILL),
-    "a step along the gradient": (stepping(solve=uphill), UPHILL),
-    "no prior": (stepping(prior=lambda s: 1e-10), PRIOR),
-    "s for its precision": (stepping(prior=lambda s: s), PRIOR),
-    "variance for precision": (stepping(prior=lambda s: s**2), PRIOR),
-    "1/s": (stepping(prior=lambda s: 1 / s), PRIOR),
-    "prior of one": (stepping(prior=lambda s: 1.0), PRIOR),
-    "no √2": (stepping(spread=lambda s: s), NOISES),
-    "2σ": (stepping(spread=lambda s: 2 * s), NOISES),
-    "2σ²": (stepping(spread=lambda s: 2 * s**2), NOISES),
-    "gradient without a unit": (stepping(units=(0, 2)), UNITS),
-    "W divided once": (stepping(units=(1, 1)), UNITS),
-    "nothing divided": (stepping(units=(0, 0)), UNITS),
-    "each row once": (stepping(counts=lambda wins: (wins > 0).astype(float)), COUNTS),
-    "shares": (stepping(counts=lambda wins: wins / wins.sum(axis=1, keepdims=True)), COUNTS),
-    "majority": (stepping(counts=lambda wins: (wins == wins.max(axis=1, keepdims=True)).astype(float)), COUNTS),
-    "wins of b only": (stepping(counts=lambda wins: wins * [0, 1]), COUNTS),
-    "wins minus losses": (
-        stepping(counts=lambda wins: np.maximum(wins - wins[:, ::-1], 0)),
-        COUNTS,
-    ),
-    "columns exchanged": (stepping(counts=lambda wins: wins[:, ::-1]), SWAP),
-    "φ(z)/Φ(z) for a, too": (stepping(first=one_sided), LOSING),
-    "φ(z)/Φ(z) in both": (stepping(first=one_sided, second=lambda z, w: w.sum(axis=1) * bend(z)), LOSING),
-    "bend of a at z": (stepping(second=lambda z, wins: wins.sum(axis=1) * bend(z)), LOSING),
-    "bend without z": (
-        stepping(second=lambda z, wins: wins[:, 1] * ratio(z) ** 2 + wins[:, 0] * ratio(-z) ** 2),
-        BEND,
-    ),
-    "z with the wrong sign": (
-        stepping(
-            second=lambda z, wins: wins[:, 1] * ratio(z) * (ratio(z) - z) + wins[:, 0] * ratio(-z) * (ratio(-z) + z)
+    "expected information": stepping(second=lambda z, wins: wins.sum(axis=1) * ratio(z) * ratio(-z)),
+    "the way only": stepping(solve=increment),
+    "to the mode": to_the_mode,
+    "repeated items count once": stepping(scatter=last_wins),
+    "φ/Φ by division": stepping(
+        first=lambda z, wins: wins[:, 1] * naive_ratio(z) - wins[:, 0] * naive_ratio(-z),
+        second=lambda z, wins: (
+            wins[:, 1] * naive_ratio(z) * (z + naive_ratio(z)) + wins[:, 0] * naive_ratio(-z) * (naive_ratio(-z) - z)
         ),
-        BEND,
-    ),
-    "expected information": (
-        stepping(second=lambda z, wins: wins.sum(axis=1) * ratio(z) * ratio(-z)),
-        BEND,
-    ),
-    "the way only": (stepping(solve=increment), STEP),
-    "to the mode": (to_the_mode, ONE),
-    "repeated items count once": (stepping(scatter=last_wins), REPEAT),
-    "φ/Φ by division": (
-        stepping(
-            first=lambda z, wins: wins[:, 1] * naive_ratio(z) - wins[:, 0] * naive_ratio(-z),
-            second=lambda z, wins: (
-                wins[:, 1] * naive_ratio(z) * (z + naive_ratio(z))
-                + wins[:, 0] * naive_ratio(-z) * (naive_ratio(-z) - z)
-            ),
-        ),
-        TAIL,
     ),
 }
 

@@ -96,63 +96,45 @@ def sign_of_y_only(f, pairs, y, noise_std, tie):
     return right_answer(f, pairs, np.where(y > 0, 1, -1), noise_std, tie)
 
 
-OVERFLOW = "What does the computer store"
-NOISES = "How many noisy judgements are in one comparison?"
-SWAP = "Swap the pair"
-HALF = "What are the odds of b to a among the decided"
-TIE = "What is the weight of a tie"
-THREE = "What do the three probabilities add up to?"
-OUTCOME = "Is a tie half an answer for each"
-LOG = "A probability, or its logarithm?"
-
 MISTAKES = {
-    "exponentials of strengths": (naive, OVERFLOW),
-    "exponentials of gaps": (naive_gap, OVERFLOW),
-    "clipped": (clipped, OVERFLOW),
-    "1e-10 added": (small_added, OVERFLOW),
-    "no √2": (davidson(lambda f, p, s: gaps(f, p, s) * np.sqrt(2)), NOISES),
-    "noise not used": (davidson(lambda f, p, s: gaps(f, p, s) * np.sqrt(2) * s), NOISES),
-    "2σ": (davidson(lambda f, p, s: gaps(f, p, s) / np.sqrt(2)), NOISES),
-    "2σ²": (davidson(lambda f, p, s: gaps(f, p, s) / (np.sqrt(2) * s)), NOISES),
-    "a and b exchanged": (davidson(lambda f, p, s: -gaps(f, p, s)), SWAP),
-    "e^z and e^−z": (with_weights(lambda z, t: (z, constant(z, np.log(t)), -z)), HALF),
-    "quarter": (with_weights(lambda z, t: (z / 4, constant(z, np.log(t)), -z / 4)), HALF),
-    "no root of the product": (with_weights(lambda z, t: (z, constant(z, np.log(t)), 0 * z)), TIE),
-    "product, not its root": (with_weights(lambda z, t: (z, np.log(t) + z, 0 * z)), TIE),
-    "product of strengths": (product_of_strengths, "Raise all values by 10"),
-    "τ squared": (with_weights(lambda z, t: (z / 2, constant(z, 2 * np.log(t)), -z / 2)), TIE),
-    "root of τ": (with_weights(lambda z, t: (z / 2, constant(z, np.log(t) / 2), -z / 2)), TIE),
-    "mean for the root": (
-        with_weights(lambda z, t: (z / 2, np.log(t / 2) + np.logaddexp(z / 2, -z / 2), -z / 2)),
-        TIE,
+    "exponentials of strengths": naive,
+    "exponentials of gaps": naive_gap,
+    "clipped": clipped,
+    "1e-10 added": small_added,
+    "no √2": davidson(lambda f, p, s: gaps(f, p, s) * np.sqrt(2)),
+    "noise not used": davidson(lambda f, p, s: gaps(f, p, s) * np.sqrt(2) * s),
+    "2σ": davidson(lambda f, p, s: gaps(f, p, s) / np.sqrt(2)),
+    "2σ²": davidson(lambda f, p, s: gaps(f, p, s) / (np.sqrt(2) * s)),
+    "a and b exchanged": davidson(lambda f, p, s: -gaps(f, p, s)),
+    "e^z and e^−z": with_weights(lambda z, t: (z, constant(z, np.log(t)), -z)),
+    "quarter": with_weights(lambda z, t: (z / 4, constant(z, np.log(t)), -z / 4)),
+    "no root of the product": with_weights(lambda z, t: (z, constant(z, np.log(t)), 0 * z)),
+    "product, not its root": with_weights(lambda z, t: (z, np.log(t) + z, 0 * z)),
+    "product of strengths": product_of_strengths,
+    "τ squared": with_weights(lambda z, t: (z / 2, constant(z, 2 * np.log(t)), -z / 2)),
+    "root of τ": with_weights(lambda z, t: (z / 2, constant(z, np.log(t) / 2), -z / 2)),
+    "mean for the root": with_weights(lambda z, t: (z / 2, np.log(t / 2) + np.logaddexp(z / 2, -z / 2), -z / 2)),
+    "tie for its logarithm": with_weights(lambda z, t: (z / 2, constant(z, t), -z / 2)),
+    "two ties": with_weights(lambda z, t: (z / 2, constant(z, np.log(2 * t)), -z / 2)),
+    "tie below the line only": davidson(numerator=lambda z, t: (z / 2, 0 * z, -z / 2)),
+    "tie above the line only": davidson(
+        weights=lambda z, t: (z / 2, constant(z, -np.inf), -z / 2),
+        numerator=lambda z, t: (z / 2, constant(z, np.log(t)), -z / 2),
     ),
-    "tie for its logarithm": (with_weights(lambda z, t: (z / 2, constant(z, t), -z / 2)), TIE),
-    "two ties": (with_weights(lambda z, t: (z / 2, constant(z, np.log(2 * t)), -z / 2)), TIE),
-    "tie below the line only": (
-        davidson(numerator=lambda z, t: (z / 2, 0 * z, -z / 2)),
-        THREE,
+    "decided without the tie": decided_without_tie,
+    "largest for the sum": lambda f, p, y, s, t: (
+        np.where(y == 0, np.log(t), y * gaps(f, p, s) / 2) - np.maximum(np.abs(gaps(f, p, s)) / 2, np.log(t))
     ),
-    "tie above the line only": (
-        davidson(
-            weights=lambda z, t: (z / 2, constant(z, -np.inf), -z / 2),
-            numerator=lambda z, t: (z / 2, constant(z, np.log(t)), -z / 2),
-        ),
-        THREE,
-    ),
-    "decided without the tie": (decided_without_tie, THREE),
-    "largest for the sum": (
-        lambda f, p, y, s, t: (
-            np.where(y == 0, np.log(t), y * gaps(f, p, s) / 2) - np.maximum(np.abs(gaps(f, p, s)) / 2, np.log(t))
-        ),
-        THREE,
-    ),
-    "half for each": (tie_is_half, OUTCOME),
-    "zero is no choice": (sign_of_y_only, OUTCOME),
-    "Rao and Kupper": (rao_kupper, TIE),
+    "half for each": tie_is_half,
+    "zero is no choice": sign_of_y_only,
+    "Rao and Kupper": rao_kupper,
+    "probabilities": davidson(finish=np.exp),
+    "minus logarithms": davidson(finish=np.negative),
+    "logarithms to base 2": davidson(finish=lambda logs: logs / np.log(2)),
+}
+
+RULE_MISTAKES = {
     "sum": (davidson(finish=np.sum), "an array of 3 numbers is needed"),
-    "probabilities": (davidson(finish=np.exp), LOG),
-    "minus logarithms": (davidson(finish=np.negative), LOG),
-    "logarithms to base 2": (davidson(finish=lambda logs: logs / np.log(2)), LOG),
 }
 
 

@@ -105,49 +105,41 @@ def balance(pairs, y):
     return np.bincount(pairs[:, 1], y, n) - np.bincount(pairs[:, 0], y, n)
 
 
-WINS = "Who won this answer?"
-CHOOSE = "With how many pairs of opponents"
-ALL = "How many triads are there in all?"
-MOST = "How inconsistent can one be at most?"
-ODD = "Is n even or odd?"
-DIRECTION = "In how many directions can a circle run?"
-SAME = "Is it the same circle if you begin at another item?"
-NEIGHBOURS = "Which three items can make a circle?"
-UP = "What is ζ of a listener without circles?"
-CONTRADICT = "Three items, or two?"
-
 MISTAKES = {
-    "squares of wins": (counted(lambda w, n: all_of(n) - (w**2 / 2).sum()), CHOOSE),
-    "w(w+1)/2": (counted(lambda w, n: all_of(n) - (w * (w + 1) / 2).sum()), CHOOSE),
-    "w(w−1)": (counted(lambda w, n: all_of(n) - (w * (w - 1)).sum()), CHOOSE),
-    "sum of wins": (counted(lambda w, n: all_of(n) - w.sum()), CHOOSE),
-    "no circles, the others": (counted(lambda w, n: (w * (w - 1) / 2).sum()), ALL),
-    "ordered triads": (counted(lambda w, n: n * (n - 1) * (n - 2) - (w * (w - 1) / 2).sum()), ALL),
-    "n³/6": (counted(lambda w, n: n**3 / 6 - (w * (w - 1) / 2).sum()), ALL),
-    "pairs for triads": (counted(lambda w, n: n * (n - 1) / 2 - (w * (w - 1) / 2).sum()), ALL),
-    "largest number for n": (counted(size=lambda pairs: pairs.max()), ALL),
-    "wins of b only": (counted(wins=second_position), WINS),
-    "wins minus losses": (counted(wins=balance), WINS),
-    "pairs sorted": (ordered_pairs, WINS),
-    "pairs in standard order": (in_standard_order, WINS),
-    "always the formula for even n": (with_zeta(lambda c, n: 1 - c / ((n**3 - 4 * n) / 24)), ODD),
-    "always the formula for odd n": (with_zeta(lambda c, n: 1 - c / ((n**3 - n) / 24)), ODD),
-    "even and odd exchanged": (with_zeta(lambda c, n: 1 - c / ((n**3 - (4 if n % 2 else 1) * n) / 24)), ODD),
-    "n of those who won": (n_of_those_who_won, "How many items are there?"),
-    "share of all triads": (with_zeta(lambda c, n: 1 - c / all_of(n)), MOST),
-    "in units of chance": (with_zeta(lambda c, n: 1 - c / (all_of(n) / 4)), MOST),
-    "share of the answers": (with_zeta(lambda c, n: 1 - c / (n * (n - 1) / 2)), MOST),
-    "inconsistence": (with_zeta(lambda c, n: c / most_of(n)), UP),
-    "share of circles": (with_zeta(lambda c, n: c / all_of(n)), UP),
-    "without circles 0": (with_zeta(lambda c, n: -c / most_of(n)), UP),
+    "squares of wins": counted(lambda w, n: all_of(n) - (w**2 / 2).sum()),
+    "w(w+1)/2": counted(lambda w, n: all_of(n) - (w * (w + 1) / 2).sum()),
+    "w(w−1)": counted(lambda w, n: all_of(n) - (w * (w - 1)).sum()),
+    "sum of wins": counted(lambda w, n: all_of(n) - w.sum()),
+    "no circles, the others": counted(lambda w, n: (w * (w - 1) / 2).sum()),
+    "ordered triads": counted(lambda w, n: n * (n - 1) * (n - 2) - (w * (w - 1) / 2).sum()),
+    "n³/6": counted(lambda w, n: n**3 / 6 - (w * (w - 1) / 2).sum()),
+    "pairs for triads": counted(lambda w, n: n * (n - 1) / 2 - (w * (w - 1) / 2).sum()),
+    "largest number for n": counted(size=lambda pairs: pairs.max()),
+    "wins of b only": counted(wins=second_position),
+    "wins minus losses": counted(wins=balance),
+    "pairs sorted": ordered_pairs,
+    "pairs in standard order": in_standard_order,
+    "always the formula for even n": with_zeta(lambda c, n: 1 - c / ((n**3 - 4 * n) / 24)),
+    "always the formula for odd n": with_zeta(lambda c, n: 1 - c / ((n**3 - n) / 24)),
+    "even and odd exchanged": with_zeta(lambda c, n: 1 - c / ((n**3 - (4 if n % 2 else 1) * n) / 24)),
+    "n of those who won": n_of_those_who_won,
+    "share of all triads": with_zeta(lambda c, n: 1 - c / all_of(n)),
+    "in units of chance": with_zeta(lambda c, n: 1 - c / (all_of(n) / 4)),
+    "share of the answers": with_zeta(lambda c, n: 1 - c / (n * (n - 1) / 2)),
+    "inconsistence": with_zeta(lambda c, n: c / most_of(n)),
+    "share of circles": with_zeta(lambda c, n: c / all_of(n)),
+    "without circles 0": with_zeta(lambda c, n: -c / most_of(n)),
+    "in per cent": with_zeta(lambda c, n: 100 * (1 - c / most_of(n))),
+    "one direction": enumerated(lambda n: combinations(range(n), 3), both_ways=False),
+    "each beginning": enumerated(lambda n: permutations(range(n), 3), both_ways=False),
+    "each beginning, both ways": enumerated(lambda n: permutations(range(n), 3)),
+    "neighbours only": enumerated(lambda n: ((i, i + 1, i + 2) for i in range(n - 2))),
+    "contradictions of the ranking": violations_of_order,
+}
+
+RULE_MISTAKES = {
     "ζ rounded": (with_zeta(lambda c, n: round(1 - c / most_of(n), 2)), "How many digits has ζ?"),
     "ζ rounded to three": (with_zeta(lambda c, n: round(1 - c / most_of(n), 3)), "How many digits has ζ?"),
-    "in per cent": (with_zeta(lambda c, n: 100 * (1 - c / most_of(n))), UP),
-    "one direction": (enumerated(lambda n: combinations(range(n), 3), both_ways=False), DIRECTION),
-    "each beginning": (enumerated(lambda n: permutations(range(n), 3), both_ways=False), SAME),
-    "each beginning, both ways": (enumerated(lambda n: permutations(range(n), 3)), SAME),
-    "neighbours only": (enumerated(lambda n: ((i, i + 1, i + 2) for i in range(n - 2))), NEIGHBOURS),
-    "contradictions of the ranking": (violations_of_order, CONTRADICT),
     "the count alone": (lambda pairs, y: right_answer(pairs, y)[0], "2 values are needed"),
 }
 

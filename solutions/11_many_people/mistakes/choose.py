@@ -184,49 +184,37 @@ def remaining_asked_values(R, a, b):
     return (R[a, a] + R[b, b]).sum()
 
 
-VALUES = "Who asks about values?"
-SQUARES = "Write down what u_i explains of one difference"
-SCALE = "Does it help that f_i is large?"
-AFTER = "What is still open after the first choice?"
-BEST = "Most, or least?"
-TWICE = "How often is each question counted?"
-NOBODY = "Must a pseudo-input be an item that was asked?"
-AGAIN = "What does the same item tell a second time?"
-TOLD = "What is told after each choice?"
-ORDER = "In which order"
-PLUS = "What is open of a difference?"
-
 MISTAKES = {
-    "largest value variance": (with_gain(values_open), VALUES),
-    "all values": (with_gain(values_closed), VALUES),
-    "asked values, each by itself": (with_gain(asked_values_closed), VALUES),
-    "most asked": (with_gain(most_asked), "Is the item with most questions"),
-    "sums": (with_gain(plus_closed), SQUARES),
-    "squared after adding": (with_gain(squared_sum), SQUARES),
-    "not squared": (with_gain(not_squared), SQUARES),
-    "largest single gain": (with_gain(largest_single), SQUARES),
-    "not divided": (with_gain(not_divided), SCALE),
-    "divided by the root": (with_gain(by_deviation), SCALE),
-    "divided twice": (with_gain(by_squared_variance), SCALE),
-    "no update": (all_at_once, AFTER),
-    "diagonal update": (greedy(best=np.nanargmax, update=diagonal_update), AFTER),
-    "update not divided": (greedy(best=np.nanargmax, update=update_without_division), AFTER),
-    "only the chosen one is known": (greedy(best=np.nanargmax, update=row_and_column), AFTER),
-    "smallest": (greedy(best=np.nanargmin), BEST),
-    "distinct questions": (
-        greedy(best=np.nanargmax, seen=lambda p: np.unique(np.sort(p, axis=1), axis=0)),
-        TWICE,
-    ),
-    "asked items only": (asked_items_only, NOBODY),
-    "again and again": (again, AGAIN),
+    "largest value variance": with_gain(values_open),
+    "all values": with_gain(values_closed),
+    "asked values, each by itself": with_gain(asked_values_closed),
+    "most asked": with_gain(most_asked),
+    "sums": with_gain(plus_closed),
+    "squared after adding": with_gain(squared_sum),
+    "not squared": with_gain(not_squared),
+    "largest single gain": with_gain(largest_single),
+    "not divided": with_gain(not_divided),
+    "divided by the root": with_gain(by_deviation),
+    "divided twice": with_gain(by_squared_variance),
+    "no update": all_at_once,
+    "diagonal update": greedy(best=np.nanargmax, update=diagonal_update),
+    "update not divided": greedy(best=np.nanargmax, update=update_without_division),
+    "only the chosen one is known": greedy(best=np.nanargmax, update=row_and_column),
+    "smallest": greedy(best=np.nanargmin),
+    "distinct questions": greedy(best=np.nanargmax, seen=lambda p: np.unique(np.sort(p, axis=1), axis=0)),
+    "asked items only": asked_items_only,
+    "again and again": again,
+    "gains": gains_told,
+    "values that are open": greedy(best=np.nanargmax, told=remaining_values),
+    "asked values that are open": greedy(best=np.nanargmax, told=remaining_asked_values),
+    "mean": on_average,
+    "sorted": in_order,
+    "backwards": backwards,
+    "counted from one": counted_from_one,
+}
+
+RULE_MISTAKES = {
     "start left out": (first_left_out, "It has the shape"),
-    "gains": (gains_told, TOLD),
-    "values that are open": (greedy(best=np.nanargmax, told=remaining_values), TOLD),
-    "asked values that are open": (greedy(best=np.nanargmax, told=remaining_asked_values), PLUS),
-    "mean": (on_average, TOLD),
-    "sorted": (in_order, ORDER),
-    "backwards": (backwards, ORDER),
-    "counted from one": (counted_from_one, "The first item has the number 0"),
     "choices only": (lambda *given: right_answer(*given)[0], "2 values are needed"),
 }
 

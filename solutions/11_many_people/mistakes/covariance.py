@@ -74,47 +74,41 @@ def shifted(K, people, pairs, persons, new_pairs, new_persons):
     return right_answer(K, people, pairs - 1, persons, new_pairs - 1, new_persons)
 
 
-SIGN = "Swap the items of one question"
-FOUR = "Which four covariances"
-ONE_VALUE = "A value, or a difference?"
-WITHIN = "Inside one question, or between two?"
-WHO = "Who answered?"
-SAME = "Does Anna's answer tell nothing of Bob's?"
-PRODUCT = "What if two people have nothing in common?"
-UNIT = "A covariance, or a correlation?"
 FIRST_ROW = "Along which axis do the new questions lie?"
-ALL = "each question with each new one"
 
 MISTAKES = {
-    "new pairs swapped": (crossing(lambda k, a, b, c, d: k(b, c) - k(b, d) - k(a, c) + k(a, d)), SIGN),
-    "absolute": (lambda *given: np.abs(right_answer(*given)), SIGN),
-    "two of four": (crossing(lambda k, a, b, c, d: k(b, d) + k(a, c)), FOUR),
-    "two of four, minus": (crossing(lambda k, a, b, c, d: k(b, d) - k(a, c)), FOUR),
-    "the mixed two": (crossing(lambda k, a, b, c, d: -k(b, c) - k(a, d)), FOUR),
-    "all plus": (crossing(lambda k, a, b, c, d: k(b, d) + k(b, c) + k(a, d) + k(a, c)), FOUR),
-    "one sign wrong": (crossing(lambda k, a, b, c, d: k(b, d) - k(b, c) - k(a, d) - k(a, c)), FOUR),
-    "crossing term once": (crossing(lambda k, a, b, c, d: k(b, d) - 2 * k(b, c) + k(a, c)), FOUR),
-    "other crossing term once": (crossing(lambda k, a, b, c, d: k(b, d) - 2 * k(a, d) + k(a, c)), FOUR),
-    "half": (crossing(lambda k, a, b, c, d: (k(b, d) - k(b, c) - k(a, d) + k(a, c)) / 2), FOUR),
-    "value of b": (crossing(lambda k, a, b, c, d: k(b, d)), ONE_VALUE),
-    "value of a": (crossing(lambda k, a, b, c, d: k(a, c)), ONE_VALUE),
-    "value and difference": (crossing(lambda k, a, b, c, d: k(b, d) - k(b, c)), ONE_VALUE),
-    "difference and value": (crossing(lambda k, a, b, c, d: k(b, d) - k(a, d)), ONE_VALUE),
-    "variance of the question": (crossing(variance_of_the_question), WITHIN),
-    "inside each question": (crossing(within), WITHIN),
-    "distance": (crossing(distance), "How far apart, or how much together?"),
-    "people forgotten": (crossing(joined=lambda items, who: items), WHO),
-    "people alone": (crossing(joined=lambda items, who: who), "What was asked?"),
-    "same person only": (crossing(persons_part=same_person_only), SAME),
-    "new persons forgotten": (crossing(persons_part=new_persons_forgotten), WHO),
-    "old persons forgotten": (crossing(persons_part=old_persons_forgotten), WHO),
-    "own variances": (crossing(persons_part=own_variances), WHO),
-    "correlation of people": (crossing(persons_part=correlation_of_people), UNIT),
-    "correlation": (correlation, UNIT),
-    "added": (crossing(joined=np.add), PRODUCT),
+    "new pairs swapped": crossing(lambda k, a, b, c, d: k(b, c) - k(b, d) - k(a, c) + k(a, d)),
+    "absolute": lambda *given: np.abs(right_answer(*given)),
+    "two of four": crossing(lambda k, a, b, c, d: k(b, d) + k(a, c)),
+    "two of four, minus": crossing(lambda k, a, b, c, d: k(b, d) - k(a, c)),
+    "the mixed two": crossing(lambda k, a, b, c, d: -k(b, c) - k(a, d)),
+    "all plus": crossing(lambda k, a, b, c, d: k(b, d) + k(b, c) + k(a, d) + k(a, c)),
+    "one sign wrong": crossing(lambda k, a, b, c, d: k(b, d) - k(b, c) - k(a, d) - k(a, c)),
+    "crossing term once": crossing(lambda k, a, b, c, d: k(b, d) - 2 * k(b, c) + k(a, c)),
+    "other crossing term once": crossing(lambda k, a, b, c, d: k(b, d) - 2 * k(a, d) + k(a, c)),
+    "half": crossing(lambda k, a, b, c, d: (k(b, d) - k(b, c) - k(a, d) + k(a, c)) / 2),
+    "value of b": crossing(lambda k, a, b, c, d: k(b, d)),
+    "value of a": crossing(lambda k, a, b, c, d: k(a, c)),
+    "value and difference": crossing(lambda k, a, b, c, d: k(b, d) - k(b, c)),
+    "difference and value": crossing(lambda k, a, b, c, d: k(b, d) - k(a, d)),
+    "variance of the question": crossing(variance_of_the_question),
+    "inside each question": crossing(within),
+    "distance": crossing(distance),
+    "people forgotten": crossing(joined=lambda items, who: items),
+    "people alone": crossing(joined=lambda items, who: who),
+    "same person only": crossing(persons_part=same_person_only),
+    "new persons forgotten": crossing(persons_part=new_persons_forgotten),
+    "old persons forgotten": crossing(persons_part=old_persons_forgotten),
+    "own variances": crossing(persons_part=own_variances),
+    "correlation of people": crossing(persons_part=correlation_of_people),
+    "correlation": correlation,
+    "added": crossing(joined=np.add),
+    "by position": by_position,
+    "counted from one": shifted,
+}
+
+RULE_MISTAKES = {
     "transposed": (lambda *given: right_answer(*given).T, FIRST_ROW),
-    "by position": (by_position, ALL),
-    "counted from one": (shifted, "The first item has the number 0"),
 }
 
 

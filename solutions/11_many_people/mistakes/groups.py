@@ -99,44 +99,36 @@ def asked_only(n, pairs):
     return labels(n, pairs)[np.unique(pairs)]
 
 
-THROUGH = "Through how many others may two items hang together?"
-BOTH_WAYS = "Does (a, b) connect b with a?"
-NAMES = "By what name is a group called?"
-UNASKED = "An item that nobody was asked about"
-SPACES = "How many unknown values, how many different differences?"
-TURNED = "(a, b) and (b, a)"
-CIRCLE = "How many answers does it take to hang n items together?"
-AGAIN = "If a question is put again"
-PARTS = "If there are several groups"
-RANK = "How many answers are needed, or how many are left over?"
-
 MISTAKES = {
-    "one pass": (report(one_pass), THROUGH),
-    "one item relabelled": (report(relabel_b_only), THROUGH),
-    "direct comparisons only": (report(neighbours), THROUGH),
-    "directed": (report(directed), BOTH_WAYS),
-    "numbered": (report(numbered), NAMES),
-    "largest": (report(largest), NAMES),
-    "size of the group": (report(size_of_group), NAMES),
-    "unasked together": (report(unasked_together), UNASKED),
-    "unasked as −1": (report(unasked_as_minus_one), UNASKED),
-    "asked only": (report(asked_only), UNASKED),
-    "all items": (report(sizes=lambda n, p: (n, distinct(p))), SPACES),
-    "all answers": (report(sizes=lambda n, p: (len(np.unique(p)), len(p))), SPACES),
-    "ordered pairs": (report(sizes=lambda n, p: (len(np.unique(p)), len(np.unique(p, axis=0)))), TURNED),
-    "items counted twice": (report(sizes=lambda n, p: (p.size, distinct(p))), SPACES),
-    "sizes swapped": (report(sizes=lambda n, p: (distinct(p), len(np.unique(p)))), "first the items"),
-    "possible pairs": (report(sizes=lambda n, p: (len(np.unique(p)), n * (n - 1) // 2)), SPACES),
-    "as if connected": (report(circles=lambda n, m, g, p: m - n + 1), PARTS),
-    "minus items": (report(circles=lambda n, m, g, p: m - n), PARTS),
-    "groups with the wrong sign": (report(circles=lambda n, m, g, p: m - n - g), PARTS),
-    "asked items only": (report(circles=lambda n, m, g, p: m - len(np.unique(p)) + g), UNASKED),
-    "repetitions left out": (report(circles=lambda n, m, g, p: distinct(p) - n + g), AGAIN),
-    "repetitions alone": (report(circles=lambda n, m, g, p: m - distinct(p)), AGAIN),
-    "rank": (report(circles=lambda n, m, g, p: n - g), RANK),
-    "number of groups": (report(circles=lambda n, m, g, p: g), RANK),
-    "negative": (report(circles=lambda n, m, g, p: n - g - m), CIRCLE),
-    "triples": (report(circles=lambda n, m, g, p: np.ceil(max(m - n + g, 0) / 3)), CIRCLE),
+    "one pass": report(one_pass),
+    "one item relabelled": report(relabel_b_only),
+    "direct comparisons only": report(neighbours),
+    "directed": report(directed),
+    "numbered": report(numbered),
+    "largest": report(largest),
+    "size of the group": report(size_of_group),
+    "unasked together": report(unasked_together),
+    "unasked as −1": report(unasked_as_minus_one),
+    "asked only": report(asked_only),
+    "all items": report(sizes=lambda n, p: (n, distinct(p))),
+    "all answers": report(sizes=lambda n, p: (len(np.unique(p)), len(p))),
+    "ordered pairs": report(sizes=lambda n, p: (len(np.unique(p)), len(np.unique(p, axis=0)))),
+    "items counted twice": report(sizes=lambda n, p: (p.size, distinct(p))),
+    "sizes swapped": report(sizes=lambda n, p: (distinct(p), len(np.unique(p)))),
+    "possible pairs": report(sizes=lambda n, p: (len(np.unique(p)), n * (n - 1) // 2)),
+    "as if connected": report(circles=lambda n, m, g, p: m - n + 1),
+    "minus items": report(circles=lambda n, m, g, p: m - n),
+    "groups with the wrong sign": report(circles=lambda n, m, g, p: m - n - g),
+    "asked items only": report(circles=lambda n, m, g, p: m - len(np.unique(p)) + g),
+    "repetitions left out": report(circles=lambda n, m, g, p: distinct(p) - n + g),
+    "repetitions alone": report(circles=lambda n, m, g, p: m - distinct(p)),
+    "rank": report(circles=lambda n, m, g, p: n - g),
+    "number of groups": report(circles=lambda n, m, g, p: g),
+    "negative": report(circles=lambda n, m, g, p: n - g - m),
+    "triples": report(circles=lambda n, m, g, p: np.ceil(max(m - n + g, 0) / 3)),
+}
+
+RULE_MISTAKES = {
     "groups only": (lambda n, pairs: labels(n, pairs), "3 values are needed"),
 }
 

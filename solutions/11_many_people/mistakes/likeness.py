@@ -102,105 +102,65 @@ def across(log_prior, told):
     return np.exp(log_prior + told)
 
 
-BOTH_ROOTS = "How many noisy judgements make a choice?"
 MANY = "What is 0.6 to the power of 1800"
 TAIL = "What does the computer store for Φ(−40)?"
-SHARE = "What must the J probabilities add up to?"
-PRIOR = "What did you know before the first answer?"
-ONCE = "How often does the prior count?"
-MIX = "An average of differences, or of probabilities?"
-WINNER = "Are you sure that it is the best one?"
-NOT_USED = "What have the answers taught you"
-Y = "What does y = −1 say?"
-SWAP = "Which of the two is preferred"
-ADD = "Answers of one listener: and, or or?"
-LOGS = "A probability, or its logarithm?"
-CURVE = "Which curve does the task name?"
 
 MISTAKES = {
-    "no √2": (scaled(lambda s: s), BOTH_ROOTS),
-    "no √2 in the prediction": (scaled(lambda s: np.sqrt(2) * s, lambda s: s), BOTH_ROOTS),
-    "2σ": (scaled(lambda s: 2 * s), BOTH_ROOTS),
-    "√(2σ)": (scaled(lambda s: np.sqrt(2 * s)), BOTH_ROOTS),
-    "variance": (scaled(lambda s: 2 * s**2), BOTH_ROOTS),
-    "no noise": (scaled(lambda s: 1.0), BOTH_ROOTS),
-    "noise in the answers only": (scaled(lambda s: np.sqrt(2) * s, lambda s: 1.0), BOTH_ROOTS),
+    "no √2": scaled(lambda s: s),
+    "no √2 in the prediction": scaled(lambda s: np.sqrt(2) * s, lambda s: s),
+    "2σ": scaled(lambda s: 2 * s),
+    "√(2σ)": scaled(lambda s: np.sqrt(2 * s)),
+    "variance": scaled(lambda s: 2 * s**2),
+    "no noise": scaled(lambda s: 1.0),
+    "noise in the answers only": scaled(lambda s: np.sqrt(2) * s, lambda s: 1.0),
+    "clipped": learning(clipped),
+    "not normalised": learning(posterior=across),
+    "divided by the largest": learning(posterior=lambda p, told: np.exp(p + told - (p + told).max())),
+    "logs divided": learning(posterior=lambda p, told: (p + told) / (p + told).sum()),
+    "logs told": learning(
+        posterior=lambda p, told: p + told - logsumexp(p + told),
+        predict=lambda w, g, s, prior: np.exp(w) @ ndtr(g / (np.sqrt(2) * s)),
+    ),
+    "prior forgotten": learning(posterior=lambda p, told: softmax(told)),
+    "prior added": learning(posterior=lambda p, told: softmax(np.exp(p) + told)),
+    "prior each time": prior_each_time,
+    "differences averaged": learning(predict=lambda w, g, s, prior: ndtr(w @ g / (np.sqrt(2) * s))),
+    "differences averaged, and their scatter": learning(
+        predict=lambda w, g, s, prior: ndtr(w @ g / np.sqrt(2 * s**2 + np.maximum(w @ g**2 - (w @ g) ** 2, 0)))
+    ),
+    "votes": learning(predict=lambda w, g, s, prior: w @ (g > 0)),
+    "best only": learning(predict=best_only),
+    "prior predicts": learning(predict=lambda w, g, s, prior: prior @ ndtr(g / (np.sqrt(2) * s))),
+    "everybody alike": learning(predict=lambda w, g, s, prior: ndtr(g / (np.sqrt(2) * s)).mean(axis=0)),
+    "answers not used": learning(posterior=lambda p, told: np.exp(p)),
+    "y forgotten": learning(lambda g, y, s: log_ndtr(g / (np.sqrt(2) * s)).sum(axis=1)),
+    "only +1": learning(lambda g, y, s: (log_ndtr(g / (np.sqrt(2) * s)) * (y > 0)).sum(axis=1)),
+    "y outside": learning(lambda g, y, s: (y * log_ndtr(g / (np.sqrt(2) * s))).sum(axis=1)),
+    "y as 0 and 1": learning(lambda g, y, s: log_ndtr((y > 0) * g / (np.sqrt(2) * s)).sum(axis=1)),
+    "old pairs swapped": swapped(True, False),
+    "new pairs swapped": swapped(False, True),
+    "all pairs swapped": swapped(True, True),
+    "mean of the logs": learning(lambda g, y, s: log_ndtr(y * g / (np.sqrt(2) * s)).sum(axis=1) / max(len(y), 1)),
+    "probabilities added": learning(
+        lambda g, y, s: np.log(
+            np.maximum(ndtr(y * g / (np.sqrt(2) * s)).sum(axis=1), 1e-9) if len(y) else np.ones(len(g))
+        )
+    ),
+    "each answer alone": each_answer_alone,
+    "sum of the differences": learning(
+        lambda g, y, s: log_ndtr((y * g).sum(axis=1) / (np.sqrt(2) * s)) if len(y) else np.zeros(len(g))
+    ),
+    "hits counted": learning(shares_right),
+    "logistic": learning(
+        lambda g, y, s: np.log(expit(y * g / (np.sqrt(2) * s))).sum(axis=1),
+        predict=lambda w, g, s, prior: w @ expit(g / (np.sqrt(2) * s)),
+    ),
+}
+
+RULE_MISTAKES = {
     "products": (products, MANY),
     "exp without a shift": (learning(posterior=not_shifted), MANY),
     "log of Φ": (learning(log_of_probabilities, quiet_softmax), TAIL),
-    "clipped": (learning(clipped), TAIL),
-    "not normalised": (learning(posterior=across), SHARE),
-    "divided by the largest": (
-        learning(posterior=lambda p, told: np.exp(p + told - (p + told).max())),
-        SHARE,
-    ),
-    "logs divided": (learning(posterior=lambda p, told: (p + told) / (p + told).sum()), LOGS),
-    "logs told": (
-        learning(
-            posterior=lambda p, told: p + told - logsumexp(p + told),
-            predict=lambda w, g, s, prior: np.exp(w) @ ndtr(g / (np.sqrt(2) * s)),
-        ),
-        LOGS,
-    ),
-    "prior forgotten": (learning(posterior=lambda p, told: softmax(told)), PRIOR),
-    "prior added": (learning(posterior=lambda p, told: softmax(np.exp(p) + told)), PRIOR),
-    "prior each time": (prior_each_time, ONCE),
-    "differences averaged": (
-        learning(predict=lambda w, g, s, prior: ndtr(w @ g / (np.sqrt(2) * s))),
-        MIX,
-    ),
-    "differences averaged, and their scatter": (
-        learning(
-            predict=lambda w, g, s, prior: ndtr(w @ g / np.sqrt(2 * s**2 + np.maximum(w @ g**2 - (w @ g) ** 2, 0)))
-        ),
-        MIX,
-    ),
-    "votes": (
-        learning(predict=lambda w, g, s, prior: w @ (g > 0)),
-        "Would somebody who likes b more always choose it?",
-    ),
-    "best only": (learning(predict=best_only), WINNER),
-    "prior predicts": (learning(predict=lambda w, g, s, prior: prior @ ndtr(g / (np.sqrt(2) * s))), NOT_USED),
-    "everybody alike": (learning(predict=lambda w, g, s, prior: ndtr(g / (np.sqrt(2) * s)).mean(axis=0)), NOT_USED),
-    "answers not used": (learning(posterior=lambda p, told: np.exp(p)), NOT_USED),
-    "y forgotten": (learning(lambda g, y, s: log_ndtr(g / (np.sqrt(2) * s)).sum(axis=1)), Y),
-    "only +1": (
-        learning(lambda g, y, s: (log_ndtr(g / (np.sqrt(2) * s)) * (y > 0)).sum(axis=1)),
-        Y,
-    ),
-    "y outside": (learning(lambda g, y, s: (y * log_ndtr(g / (np.sqrt(2) * s))).sum(axis=1)), Y),
-    "y as 0 and 1": (
-        learning(lambda g, y, s: log_ndtr((y > 0) * g / (np.sqrt(2) * s)).sum(axis=1)),
-        Y,
-    ),
-    "old pairs swapped": (swapped(True, False), SWAP),
-    "new pairs swapped": (swapped(False, True), SWAP),
-    "all pairs swapped": (swapped(True, True), SWAP),
-    "mean of the logs": (
-        learning(lambda g, y, s: log_ndtr(y * g / (np.sqrt(2) * s)).sum(axis=1) / max(len(y), 1)),
-        ADD,
-    ),
-    "probabilities added": (
-        learning(
-            lambda g, y, s: np.log(
-                np.maximum(ndtr(y * g / (np.sqrt(2) * s)).sum(axis=1), 1e-9) if len(y) else np.ones(len(g))
-            )
-        ),
-        ADD,
-    ),
-    "each answer alone": (each_answer_alone, ADD),
-    "sum of the differences": (
-        learning(lambda g, y, s: log_ndtr((y * g).sum(axis=1) / (np.sqrt(2) * s)) if len(y) else np.zeros(len(g))),
-        ADD,
-    ),
-    "hits counted": (learning(shares_right), "Right or wrong, or how probable?"),
-    "logistic": (
-        learning(
-            lambda g, y, s: np.log(expit(y * g / (np.sqrt(2) * s))).sum(axis=1),
-            predict=lambda w, g, s, prior: w @ expit(g / (np.sqrt(2) * s)),
-        ),
-        CURVE,
-    ),
     "posterior only": (lambda *given: right_answer(*given)[0], "2 values are needed"),
 }
 

@@ -60,88 +60,53 @@ def noisy(K, Z, u, pairs, noise_std):
     )(K, Z, u, pairs, noise_std)
 
 
-MINUS = "The variance of a difference"
-TOGETHER = "Are f_a and f_b left open independently?"
-SECOND_NOISE = "How many noisy judgements make a choice?"
-NOISE = "A difference of values, or a choice?"
-OPEN = "What do the pseudo-inputs leave open?"
-SOLVE = "How sure is K_XZ u of itself?"
-EXPLAINED = "What u explains, or what it leaves?"
-SIGN = "Which of the two is preferred"
-ROOT = "What unit has the denominator?"
-REPORT = "A variance, or a standard deviation?"
-WHERE = "Which items are the pseudo-inputs?"
-KNOWN = "Is u an answer, or a value?"
-SOURCE = "How much of u reaches an item that is no pseudo-input?"
-
 MISTAKES = {
-    "printed plus": (learning(difference=lambda S, a, b: S[a, a] + S[b, b] + 2 * S[a, b]), MINUS),
-    "covariance once": (learning(difference=lambda S, a, b: S[a, a] + S[b, b] - S[a, b]), MINUS),
-    "variances subtracted": (learning(difference=lambda S, a, b: np.abs(S[b, b] - S[a, a])), MINUS),
-    "FITC": (learning(difference=lambda S, a, b: S[a, a] + S[b, b]), TOGETHER),
-    "only b": (learning(difference=lambda S, a, b: S[b, b]), TOGETHER),
-    "only the covariance": (learning(difference=lambda S, a, b: S[a, b]), TOGETHER),
-    "one noise": (learning(choice=lambda g, v, s: ndtr(g / np.sqrt(s**2 + v))), SECOND_NOISE),
-    "2σ for 2σ²": (learning(choice=lambda g, v, s: ndtr(g / np.sqrt(2 * s + v))), SECOND_NOISE),
-    "4σ²": (learning(choice=lambda g, v, s: ndtr(g / np.sqrt(4 * s**2 + v))), SECOND_NOISE),
-    "unit noise": (learning(choice=lambda g, v, s: ndtr(g / np.sqrt(1 + v))), SECOND_NOISE),
-    "no noise": (
-        learning(choice=lambda g, v, s: ndtr(g / np.sqrt(np.maximum(v, 1e-12)))),
-        NOISE,
+    "printed plus": learning(difference=lambda S, a, b: S[a, a] + S[b, b] + 2 * S[a, b]),
+    "covariance once": learning(difference=lambda S, a, b: S[a, a] + S[b, b] - S[a, b]),
+    "variances subtracted": learning(difference=lambda S, a, b: np.abs(S[b, b] - S[a, a])),
+    "FITC": learning(difference=lambda S, a, b: S[a, a] + S[b, b]),
+    "only b": learning(difference=lambda S, a, b: S[b, b]),
+    "only the covariance": learning(difference=lambda S, a, b: S[a, b]),
+    "one noise": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(s**2 + v))),
+    "2σ for 2σ²": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(2 * s + v))),
+    "4σ²": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(4 * s**2 + v))),
+    "unit noise": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(1 + v))),
+    "no noise": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(np.maximum(v, 1e-12)))),
+    "no open variance": learning(choice=lambda g, v, s: ndtr(g / (np.sqrt(2) * s))),
+    "prior variance": learning(rest=lambda K, Z: K),
+    "noise in the variance": lambda K, Z, u, pairs, s: tuple(
+        x + y for x, y in zip(right_answer(K, Z, u, pairs, s), (0, 2 * s**2, 0), strict=True)
     ),
-    "no open variance": (learning(choice=lambda g, v, s: ndtr(g / (np.sqrt(2) * s))), OPEN),
-    "prior variance": (learning(rest=lambda K, Z: K), OPEN),
-    "noise in the variance": (
-        lambda K, Z, u, pairs, s: tuple(
-            x + y for x, y in zip(right_answer(K, Z, u, pairs, s), (0, 2 * s**2, 0), strict=True)
-        ),
-        "With the noise, or without?",
+    "explained variance": learning(rest=lambda K, Z: K[:, Z] @ np.linalg.solve(K[np.ix_(Z, Z)], K[Z])),
+    "printed with a plus": learning(rest=lambda K, Z: K + K[:, Z] @ np.linalg.solve(K[np.ix_(Z, Z)], K[Z])),
+    "K_ZZ forgotten in the mean": learning(mean=lambda K, Z, u: K[:, Z] @ u),
+    "K_ZZ forgotten in the variance": learning(rest=lambda K, Z: K - K[:, Z] @ K[Z]),
+    "K_ZZ forgotten": learning(
+        mean=lambda K, Z, u: K[:, Z] @ u,
+        rest=lambda K, Z: K - K[:, Z] @ K[Z],
+        choice=lambda g, v, s: ndtr(g / np.sqrt(np.maximum(2 * s**2 + v, 1e-12))),
     ),
-    "explained variance": (
-        learning(rest=lambda K, Z: K[:, Z] @ np.linalg.solve(K[np.ix_(Z, Z)], K[Z])),
-        EXPLAINED,
+    "K_ZZ for its inverse": learning(mean=lambda K, Z, u: K[:, Z] @ K[np.ix_(Z, Z)] @ u),
+    "solved twice": learning(mean=solved_twice),
+    "diagonal of K_ZZ": learning(
+        mean=lambda K, Z, u: K[:, Z] @ (u / np.diag(K)[Z]),
+        rest=lambda K, Z: K - K[:, Z] @ np.diag(1 / np.diag(K)[Z]) @ K[Z],
+        choice=lambda g, v, s: ndtr(g / np.sqrt(np.maximum(2 * s**2 + v, 1e-12))),
     ),
-    "printed with a plus": (
-        learning(rest=lambda K, Z: K + K[:, Z] @ np.linalg.solve(K[np.ix_(Z, Z)], K[Z])),
-        EXPLAINED,
-    ),
-    "K_ZZ forgotten in the mean": (learning(mean=lambda K, Z, u: K[:, Z] @ u), SOLVE),
-    "K_ZZ forgotten in the variance": (learning(rest=lambda K, Z: K - K[:, Z] @ K[Z]), SOLVE),
-    "K_ZZ forgotten": (
-        learning(
-            mean=lambda K, Z, u: K[:, Z] @ u,
-            rest=lambda K, Z: K - K[:, Z] @ K[Z],
-            choice=lambda g, v, s: ndtr(g / np.sqrt(np.maximum(2 * s**2 + v, 1e-12))),
-        ),
-        SOLVE,
-    ),
-    "K_ZZ for its inverse": (learning(mean=lambda K, Z, u: K[:, Z] @ K[np.ix_(Z, Z)] @ u), SOLVE),
-    "solved twice": (learning(mean=solved_twice), SOLVE),
-    "diagonal of K_ZZ": (
-        learning(
-            mean=lambda K, Z, u: K[:, Z] @ (u / np.diag(K)[Z]),
-            rest=lambda K, Z: K - K[:, Z] @ np.diag(1 / np.diag(K)[Z]) @ K[Z],
-            choice=lambda g, v, s: ndtr(g / np.sqrt(np.maximum(2 * s**2 + v, 1e-12))),
-        ),
-        "Do two pseudo-inputs tell different things?",
-    ),
-    "u where it is": (learning(mean=values_as_zero), SOURCE),
-    "a minus b": (learning(order=-1), SIGN),
-    "probability of a": (learning(choice=lambda g, v, s: ndtr(-g / np.sqrt(2 * s**2 + v))), SIGN),
-    "no root": (learning(choice=lambda g, v, s: ndtr(g / (2 * s**2 + v))), ROOT),
-    "sum of roots": (
-        learning(choice=lambda g, v, s: ndtr(g / (np.sqrt(2) * s + np.sqrt(np.maximum(v, 0))))),
-        ROOT,
-    ),
-    "v as a standard deviation": (learning(choice=lambda g, v, s: ndtr(g / np.sqrt(2 * s**2 + v**2))), ROOT),
-    "logistic": (learning(choice=lambda g, v, s: expit(g / np.sqrt(2 * s**2 + v))), "Which curve does the task name?"),
-    "density": (
-        learning(choice=lambda g, v, s: norm.pdf(g / np.sqrt(2 * s**2 + v))),
-        "Which curve does the task name?",
-    ),
-    "standard deviations": (reported(lambda v: np.sqrt(np.maximum(v, 0))), REPORT),
-    "first items": (first_rows, WHERE),
-    "u as answers": (noisy, KNOWN),
+    "u where it is": learning(mean=values_as_zero),
+    "a minus b": learning(order=-1),
+    "probability of a": learning(choice=lambda g, v, s: ndtr(-g / np.sqrt(2 * s**2 + v))),
+    "no root": learning(choice=lambda g, v, s: ndtr(g / (2 * s**2 + v))),
+    "sum of roots": learning(choice=lambda g, v, s: ndtr(g / (np.sqrt(2) * s + np.sqrt(np.maximum(v, 0))))),
+    "v as a standard deviation": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(2 * s**2 + v**2))),
+    "logistic": learning(choice=lambda g, v, s: expit(g / np.sqrt(2 * s**2 + v))),
+    "density": learning(choice=lambda g, v, s: norm.pdf(g / np.sqrt(2 * s**2 + v))),
+    "standard deviations": reported(lambda v: np.sqrt(np.maximum(v, 0))),
+    "first items": first_rows,
+    "u as answers": noisy,
+}
+
+RULE_MISTAKES = {
     "probability only": (lambda *given: right_answer(*given)[2], "3 values are needed"),
 }
 

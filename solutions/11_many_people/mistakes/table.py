@@ -91,77 +91,56 @@ def questions_alone(C, people, noise_std, Y):
     return right_answer(np.diag(np.diag(C)), people, noise_std, Y)
 
 
-ORDER = "In which order stand the answers"
-NOISE_KERNEL = "Does Anna's noise know of the other questions?"
-ONE_NOISE = "Whose noise is it?"
-UNIT = "What unit has C ⊗ B?"
-MISSING = "What does a table of pure noise say?"
-JACOBIAN = "What happens to a density when its variable is divided by σ?"
-CONSTANT = "How many numbers stand in the table?"
-HALF = "Where does the ½ belong?"
 DET = "What does the computer store for a determinant"
-EIGEN = "Whose eigenvectors turn the rows"
-SIGN = "Does a table become more probable"
-ALONE = "Do answers tell of each other?"
-PENALTY = "Which part punishes a flexible model?"
-LOG = "a density, or its logarithm?"
-WHITE = "Both sides of B"
-EIGENVALUES = "What are the eigenvalues of C ⊗ B?"
 
 MISTAKES = {
-    "user-major covariance": (rows_fit_wrongly, ORDER),
-    "user-major answers": (dense(stacked=lambda Y: Y.T.ravel()), ORDER),
-    "noise in the other order": (dense(noise=lambda s, m: np.diag(np.repeat(s**2, m))), ORDER),
-    "user-major but the noise": (user_major_noise, ORDER),
-    "noise within B": (
-        lambda C, B, s, Y: gaussian(np.kron(C, B + np.diag(s**2)) + 1e-6 * np.eye(Y.size), Y.ravel()),
-        NOISE_KERNEL,
+    "user-major covariance": rows_fit_wrongly,
+    "user-major answers": dense(stacked=lambda Y: Y.T.ravel()),
+    "noise in the other order": dense(noise=lambda s, m: np.diag(np.repeat(s**2, m))),
+    "user-major but the noise": user_major_noise,
+    "noise within B": lambda C, B, s, Y: gaussian(np.kron(C, B + np.diag(s**2)) + 1e-6 * np.eye(Y.size), Y.ravel()),
+    "noise in all entries of a person": dense(
+        noise=lambda s, m: np.kron(np.ones((m, m)), np.diag(s**2)) + 1e-6 * np.eye(m * len(s))
     ),
-    "noise in all entries of a person": (
-        dense(noise=lambda s, m: np.kron(np.ones((m, m)), np.diag(s**2)) + 1e-6 * np.eye(m * len(s))),
-        NOISE_KERNEL,
+    "mean noise": equal_noise,
+    "mean variance": root_mean_noise,
+    "first noise": lambda C, B, s, Y: right_answer(C, B, np.full(len(s), s[0]), Y),
+    "σ for σ²": dense(noise=lambda s, m: np.diag(np.tile(s, m))),
+    "precisions": dense(noise=lambda s, m: np.diag(np.tile(s**-2, m))),
+    "no noise": dense(noise=lambda s, m: 1e-6 * np.eye(m * len(s))),
+    "unit noise": dense(noise=lambda s, m: np.eye(m * len(s))),
+    "Jacobian forgotten": turned(log_det=lambda D, s, m: np.log(D).sum()),
+    "Jacobian once": turned(log_det=lambda D, s, m: np.log(D).sum() + 2 * np.log(s).sum()),
+    "Jacobian halved": turned(log_det=lambda D, s, m: np.log(D).sum() + m * np.log(s).sum()),
+    "Jacobian with the other sign": turned(log_det=lambda D, s, m: np.log(D).sum() - 2 * m * np.log(s).sum()),
+    "2π forgotten": turned(last=lambda m, P: 0.0),
+    "2π once for a row": turned(last=lambda m, P: m * np.log(2 * np.pi)),
+    "2π once for a column": turned(last=lambda m, P: P * np.log(2 * np.pi)),
+    "2π added": turned(last=lambda m, P: (m + P) * np.log(2 * np.pi)),
+    "½ forgotten": half,
+    "½ of the fit only": dense(
+        density=lambda S, y: -0.5 * y @ np.linalg.solve(S, y) - np.linalg.slogdet(2 * np.pi * S)[1]
     ),
-    "mean noise": (equal_noise, ONE_NOISE),
-    "mean variance": (root_mean_noise, ONE_NOISE),
-    "first noise": (lambda C, B, s, Y: right_answer(C, B, np.full(len(s), s[0]), Y), ONE_NOISE),
-    "σ for σ²": (dense(noise=lambda s, m: np.diag(np.tile(s, m))), UNIT),
-    "precisions": (dense(noise=lambda s, m: np.diag(np.tile(s**-2, m))), UNIT),
-    "no noise": (dense(noise=lambda s, m: 1e-6 * np.eye(m * len(s))), MISSING),
-    "unit noise": (dense(noise=lambda s, m: np.eye(m * len(s))), ONE_NOISE),
-    "Jacobian forgotten": (turned(log_det=lambda D, s, m: np.log(D).sum()), JACOBIAN),
-    "Jacobian once": (turned(log_det=lambda D, s, m: np.log(D).sum() + 2 * np.log(s).sum()), JACOBIAN),
-    "Jacobian halved": (turned(log_det=lambda D, s, m: np.log(D).sum() + m * np.log(s).sum()), JACOBIAN),
-    "Jacobian with the other sign": (
-        turned(log_det=lambda D, s, m: np.log(D).sum() - 2 * m * np.log(s).sum()),
-        JACOBIAN,
+    "determinant": by_determinant,
+    "no determinant": turned(log_det=lambda D, s, m: 0.0),
+    "determinant with a plus": dense(
+        density=lambda S, y: -0.5 * (y @ np.linalg.solve(S, y) - np.linalg.slogdet(2 * np.pi * S)[1])
     ),
-    "2π forgotten": (turned(last=lambda m, P: 0.0), CONSTANT),
-    "2π once for a row": (turned(last=lambda m, P: m * np.log(2 * np.pi)), CONSTANT),
-    "2π once for a column": (turned(last=lambda m, P: P * np.log(2 * np.pi)), CONSTANT),
-    "2π added": (turned(last=lambda m, P: (m + P) * np.log(2 * np.pi)), CONSTANT),
-    "½ forgotten": (half, HALF),
-    "½ of the fit only": (
-        dense(density=lambda S, y: -0.5 * y @ np.linalg.solve(S, y) - np.linalg.slogdet(2 * np.pi * S)[1]),
-        HALF,
-    ),
-    "determinant": (by_determinant, DET),
+    "negative": lambda *given: -right_answer(*given),
+    "density": lambda *given: float(np.exp(right_answer(*given))),
+    "eigenvectors turned": turned(turn=lambda U, Y, V: U @ Y @ V.T),
+    "answers not turned": turned(turn=lambda U, Y, V: Y),
+    "only the questions turned": turned(turn=lambda U, Y, V: U.T @ Y),
+    "B divided once": turned(whiten=lambda C, B, s, Y: (B / s, Y / s)),
+    "B not divided": turned(whiten=lambda C, B, s, Y: (B, Y / s)),
+    "Y not divided": turned(whiten=lambda C, B, s, Y: (B / np.outer(s, s), Y)),
+    "eigenvalues added": turned(total=lambda c, b: np.add.outer(c, b) + 1),
+    "people for themselves": people_alone,
+    "questions for themselves": questions_alone,
+}
+
+RULE_MISTAKES = {
     "determinant, as it is": (determinant_as_it_is, DET),
-    "no determinant": (turned(log_det=lambda D, s, m: 0.0), PENALTY),
-    "determinant with a plus": (
-        dense(density=lambda S, y: -0.5 * (y @ np.linalg.solve(S, y) - np.linalg.slogdet(2 * np.pi * S)[1])),
-        PENALTY,
-    ),
-    "negative": (lambda *given: -right_answer(*given), SIGN),
-    "density": (lambda *given: float(np.exp(right_answer(*given))), LOG),
-    "eigenvectors turned": (turned(turn=lambda U, Y, V: U @ Y @ V.T), EIGEN),
-    "answers not turned": (turned(turn=lambda U, Y, V: Y), EIGEN),
-    "only the questions turned": (turned(turn=lambda U, Y, V: U.T @ Y), EIGEN),
-    "B divided once": (turned(whiten=lambda C, B, s, Y: (B / s, Y / s)), WHITE),
-    "B not divided": (turned(whiten=lambda C, B, s, Y: (B, Y / s)), WHITE),
-    "Y not divided": (turned(whiten=lambda C, B, s, Y: (B / np.outer(s, s), Y)), WHITE),
-    "eigenvalues added": (turned(total=lambda c, b: np.add.outer(c, b) + 1), EIGENVALUES),
-    "people for themselves": (people_alone, ALONE),
-    "questions for themselves": (questions_alone, ALONE),
 }
 
 

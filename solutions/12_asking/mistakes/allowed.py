@@ -90,52 +90,42 @@ def divided(mean, cov, loud_mean, loud_std, limit, sure):
         return b, p * (s * norm.pdf(m / s) + m * ndtr(m / s))
 
 
-STANDARD = "What nobody may use is no standard"
-SOFT = "Which grows as the setting becomes softer?"
-UNIT = "What unit has loud_std?"
-HALF = "Is a setting allowed whose mean lies just below the limit?"
-FORBIDDEN = "What is an improvement worth that nobody may use?"
-AND = "Better *and* allowed"
-RISE = "How much better, and with which variance?"
-THREE = "Which of Task 1's three numbers is it?"
 ZERO = "Which standard deviation is 0?"
-NONE = "What if no setting is surely enough allowed?"
 
 MISTAKES = {
-    "best of all": (careful(best=lambda mean, p, sure, given: mean.argmax()), STANDARD),
-    "best by mean times probability": (careful(best=lambda mean, p, sure, given: (mean * p).argmax()), STANDARD),
-    "best by the mean loudness": (
-        careful(best=lambda mean, p, sure, given: np.where(given[0] <= given[1], mean, -np.inf).argmax()),
-        STANDARD,
+    "best of all": careful(best=lambda mean, p, sure, given: mean.argmax()),
+    "best by mean times probability": careful(best=lambda mean, p, sure, given: (mean * p).argmax()),
+    "best by the mean loudness": careful(
+        best=lambda mean, p, sure, given: np.where(given[0] <= given[1], mean, -np.inf).argmax()
     ),
-    "most surely allowed": (
-        careful(best=lambda mean, p, sure, given: p.argmax() if p.max() >= sure else -1),
-        STANDARD,
-    ),
-    "too loud": (careful(lambda m, s, limit: 1 - is_allowed(m, s, limit)), SOFT),
-    "loudness: variance for std": (with_scale(np.square), UNIT),
-    "loudness: root of std": (with_scale(np.sqrt), UNIT),
-    "loudness: no std": (with_scale(np.ones_like), UNIT),
-    "mean loudness decides": (careful(lambda m, s, limit: (m <= limit).astype(float)), HALF),
-    "forbidden unless sure": (careful(join=lambda e, p, sure, b: np.where(p >= sure, e, 0)), HALF),
-    "limit forgotten": (careful(join=lambda e, p, sure, b: e), FORBIDDEN),
-    "added": (careful(join=lambda e, p, sure, b: e + p), AND),
-    "the smaller one": (careful(join=lambda e, p, sure, b: np.minimum(e, p)), AND),
-    "probabilities of the pair multiplied": (careful(join=lambda e, p, sure, b: e * p * p[b]), AND),
-    "divided": (careful(join=lambda e, p, sure, b: e / np.maximum(p, 1e-9)), AND),
-    "penalty": (careful(join=lambda e, p, sure, b: e - (1 - p)), AND),
-    "best taken as known": (with_variance(lambda S, b: np.diag(S)), RISE),
-    "covariance forgotten": (with_variance(lambda S, b: np.diag(S) + S[b, b]), RISE),
-    "covariance added": (with_variance(lambda S, b: np.diag(S) + S[b, b] + 2 * S[b]), RISE),
-    "variance for std": (with_variance(lambda S, b: difference(S, b) ** 2), RISE),
-    "probability of improvement": (with_worth(chance), THREE),
-    "cut-off normal": (with_worth(cut_off), THREE),
-    "gain of the means": (with_worth(lambda m, s: np.maximum(m, 0.0)), RISE),
+    "most surely allowed": careful(best=lambda mean, p, sure, given: p.argmax() if p.max() >= sure else -1),
+    "too loud": careful(lambda m, s, limit: 1 - is_allowed(m, s, limit)),
+    "loudness: variance for std": with_scale(np.square),
+    "loudness: root of std": with_scale(np.sqrt),
+    "loudness: no std": with_scale(np.ones_like),
+    "mean loudness decides": careful(lambda m, s, limit: (m <= limit).astype(float)),
+    "forbidden unless sure": careful(join=lambda e, p, sure, b: np.where(p >= sure, e, 0)),
+    "limit forgotten": careful(join=lambda e, p, sure, b: e),
+    "added": careful(join=lambda e, p, sure, b: e + p),
+    "the smaller one": careful(join=lambda e, p, sure, b: np.minimum(e, p)),
+    "probabilities of the pair multiplied": careful(join=lambda e, p, sure, b: e * p * p[b]),
+    "divided": careful(join=lambda e, p, sure, b: e / np.maximum(p, 1e-9)),
+    "penalty": careful(join=lambda e, p, sure, b: e - (1 - p)),
+    "best taken as known": with_variance(lambda S, b: np.diag(S)),
+    "covariance forgotten": with_variance(lambda S, b: np.diag(S) + S[b, b]),
+    "covariance added": with_variance(lambda S, b: np.diag(S) + S[b, b] + 2 * S[b]),
+    "variance for std": with_variance(lambda S, b: difference(S, b) ** 2),
+    "probability of improvement": with_worth(chance),
+    "cut-off normal": with_worth(cut_off),
+    "gain of the means": with_worth(lambda m, s: np.maximum(m, 0.0)),
+    "none allowed: nothing": careful(nothing=lambda mean, S, p: (-1, 0 * p)),
+    "none allowed: the first": careful(nothing=as_if(lambda mean, p: 0)),
+    "none allowed: the safest": careful(nothing=as_if(lambda mean, p: p.argmax())),
+    "none allowed: the highest mean": careful(nothing=as_if(lambda mean, p: mean.argmax())),
+}
+
+RULE_MISTAKES = {
     "0 over 0": (divided, ZERO),
-    "none allowed: nothing": (careful(nothing=lambda mean, S, p: (-1, 0 * p)), NONE),
-    "none allowed: the first": (careful(nothing=as_if(lambda mean, p: 0)), NONE),
-    "none allowed: the safest": (careful(nothing=as_if(lambda mean, p: p.argmax())), NONE),
-    "none allowed: the highest mean": (careful(nothing=as_if(lambda mean, p: mean.argmax())), NONE),
     "scores only": (lambda *given: right_answer(*given)[1], "2 values are needed"),
 }
 

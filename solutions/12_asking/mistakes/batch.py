@@ -102,40 +102,29 @@ def winning_draws(draws, best, chosen):
     return rise.sum() / max((rise > 0).sum(), 1)
 
 
-ALONE = "What do two neighbours gain together?"
-BETTER = "Two challengers improve in the same draw"
-MEAN = "Mean of the maximum, or maximum of the means?"
-BEST = "What is the best setting's value in this draw?"
-LOSS = "What is gained in a draw in which all challengers are worse?"
-HEIGHT = "A height, or an improvement?"
-OFTEN = "How often, or by how much?"
-WHOLE = "What does the batch gain as a whole?"
-AGAIN = "Can a challenger be chosen again"
-ORDER = "In which order were they chosen?"
-LEAST = "Most, or least?"
-WHICH = "whatever its mean"
-MANY = "How many draws are there?"
-
 MISTAKES = {
-    "best single ones": (greedy(single), ALONE),
-    "best single ones, sums": (greedy(single, summed), ALONE),
-    "sum of improvements": (greedy(told=summed), BETTER),
-    "mean first": (both(mean_first), MEAN),
-    "mean over challengers": (both(mean_of_them), MEAN),
-    "best as its mean": (over(np.mean), BEST),
-    "best as its maximum": (over(np.max), BEST),
-    "losses counted": (both(losses), LOSS),
-    "absolute differences": (both(absolute), LOSS),
-    "height": (both(height), HEIGHT),
-    "share of draws": (both(how_often), OFTEN),
-    "increments": (increments, WHOLE),
-    "chosen again": (again, AGAIN),
-    "sorted by number": (in_order, ORDER),
-    "best batch of all": (best_of_all, ORDER),
-    "least": (greedy(first=np.argmin), LEAST),
-    "highest mean as best": (highest_mean, WHICH),
-    "S − 1": (one_less, MANY),
-    "winning draws only": (greedy(told=winning_draws), MANY),
+    "best single ones": greedy(single),
+    "best single ones, sums": greedy(single, summed),
+    "sum of improvements": greedy(told=summed),
+    "mean first": both(mean_first),
+    "mean over challengers": both(mean_of_them),
+    "best as its mean": over(np.mean),
+    "best as its maximum": over(np.max),
+    "losses counted": both(losses),
+    "absolute differences": both(absolute),
+    "height": both(height),
+    "share of draws": both(how_often),
+    "increments": increments,
+    "chosen again": again,
+    "sorted by number": in_order,
+    "best batch of all": best_of_all,
+    "least": greedy(first=np.argmin),
+    "highest mean as best": highest_mean,
+    "S − 1": one_less,
+    "winning draws only": greedy(told=winning_draws),
+}
+
+RULE_MISTAKES = {
     "numbers only": (lambda *given: right_answer(*given)[0], "2 values are needed"),
 }
 

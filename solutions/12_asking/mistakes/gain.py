@@ -72,49 +72,42 @@ def density_for_chance(m, s, z):
 
 
 NOTHING = "What is f_best − f_best?"
-KNOWN = "Is f_best known?"
-TOGETHER = "Do f_j and f_best err together?"
-UNIT = "What unit has z?"
-WHOSE = "Whose mean is it?"
-LETTERS = "which of φ and Φ goes with"
-LARGER = "Larger is better here"
-HOPE = "May a setting whose mean is lower be better?"
-LOSS = "What does a draw add that is worse"
-WHICH = "Which one is to be improved upon?"
-EQUAL = "P(I > 0) for I = 0"
 
 MISTAKES = {
+    "best taken as known": three(variance=lambda S, b: np.diag(S)),
+    "best's variance alone": three(variance=lambda S, b: np.full(len(S), S[b, b])),
+    "covariance forgotten": three(variance=lambda S, b: np.diag(S) + S[b, b]),
+    "covariance added": three(variance=lambda S, b: np.diag(S) + S[b, b] + 2 * S[b]),
+    "covariance once": three(variance=lambda S, b: np.diag(S) + S[b, b] - S[b]),
+    "variance for std": three(scale=lambda v: v),
+    "not divided": three(chance=lambda m, s, z: ndtr(m), rise=lambda m, s, z: expected(m, s, m)),
+    "std forgotten before φ": three(rise=lambda m, s, z: norm.pdf(z) + m * ndtr(z)),
+    "cut-off normal twice": three(rise=lambda m, s, z: expected(m, s, z) / ndtr(z), third=lambda e, p: e),
+    "never divided": three(third=lambda e, p: e),
+    "multiplied by Φ": three(third=lambda e, p: e * p),
+    "expected and third exchanged": turned_back,
+    "φ for Φ": three(rise=lambda m, s, z: s * norm.pdf(z) + m * norm.pdf(z)),
+    "φ and Φ exchanged": three(rise=lambda m, s, z: s * ndtr(z) + m * norm.pdf(z)),
+    "density as probability": three(chance=density_for_chance),
+    "signs turned": signs_turned,
+    "minimising": three(gap=lambda m, b: m[b] - m),
+    "certainty": gain_of_means,
+    "gain of the means": only_above,
+    "z alone": three(rise=lambda m, s, z: z * ndtr(z)),
+    "absolute value": three(rise=lambda m, s, z: 2 * expected(m, s, z) - m),
+    "φ term alone": three(rise=lambda m, s, z: s * norm.pdf(z)),
+    "highest mean": three(chosen=lambda m, b: m.argmax()),
+    "first one": three(chosen=lambda m, b: 0),
+    "one half where equal": three(of_known=lambda m: 0.5 + 0.5 * np.sign(m)),
+    "improvement or equal": three(of_known=lambda m: m >= 0),
+}
+
+RULE_MISTAKES = {
     "0 over 0": (divided_by_nothing, NOTHING),
     "0 over 0 in the third only": (
         three(third=lambda e, p: np.divide(e, p, np.full(e.shape, np.nan), where=p > 0)),
         NOTHING,
     ),
-    "best taken as known": (three(variance=lambda S, b: np.diag(S)), KNOWN),
-    "best's variance alone": (three(variance=lambda S, b: np.full(len(S), S[b, b])), KNOWN),
-    "covariance forgotten": (three(variance=lambda S, b: np.diag(S) + S[b, b]), TOGETHER),
-    "covariance added": (three(variance=lambda S, b: np.diag(S) + S[b, b] + 2 * S[b]), TOGETHER),
-    "covariance once": (three(variance=lambda S, b: np.diag(S) + S[b, b] - S[b]), TOGETHER),
-    "variance for std": (three(scale=lambda v: v), UNIT),
-    "not divided": (three(chance=lambda m, s, z: ndtr(m), rise=lambda m, s, z: expected(m, s, m)), UNIT),
-    "std forgotten before φ": (three(rise=lambda m, s, z: norm.pdf(z) + m * ndtr(z)), UNIT),
-    "cut-off normal twice": (three(rise=lambda m, s, z: expected(m, s, z) / ndtr(z), third=lambda e, p: e), WHOSE),
-    "never divided": (three(third=lambda e, p: e), WHOSE),
-    "multiplied by Φ": (three(third=lambda e, p: e * p), WHOSE),
-    "expected and third exchanged": (turned_back, WHOSE),
-    "φ for Φ": (three(rise=lambda m, s, z: s * norm.pdf(z) + m * norm.pdf(z)), LETTERS),
-    "φ and Φ exchanged": (three(rise=lambda m, s, z: s * ndtr(z) + m * norm.pdf(z)), LETTERS),
-    "density as probability": (three(chance=density_for_chance), LETTERS),
-    "signs turned": (signs_turned, LARGER),
-    "minimising": (three(gap=lambda m, b: m[b] - m), LARGER),
-    "certainty": (gain_of_means, HOPE),
-    "gain of the means": (only_above, HOPE),
-    "z alone": (three(rise=lambda m, s, z: z * ndtr(z)), HOPE),
-    "absolute value": (three(rise=lambda m, s, z: 2 * expected(m, s, z) - m), LOSS),
-    "φ term alone": (three(rise=lambda m, s, z: s * norm.pdf(z)), LOSS),
-    "highest mean": (three(chosen=lambda m, b: m.argmax()), WHICH),
-    "first one": (three(chosen=lambda m, b: 0), WHICH),
-    "one half where equal": (three(of_known=lambda m: 0.5 + 0.5 * np.sign(m)), EQUAL),
-    "improvement or equal": (three(of_known=lambda m: m >= 0), EQUAL),
     "expected only": (lambda *given: right_answer(*given)[1], "3 values are needed"),
 }
 

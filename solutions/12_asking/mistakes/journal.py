@@ -217,56 +217,41 @@ def shapeless(lines):
 
 LOST = "Is the whole session lost"
 NULL = "Is `null` an event, or `[1, 2]`?"
-TRUST = "What stood in the damaged line?"
-COUNT = "How do you count lines?"
-WHOLE = "Is the last line always cut off?"
-NEXT = "What should the listener hear next?"
-ANSWERED = "Is the last question open?"
-VOID = "What becomes void with"
-OPEN = "Which question is open after a change of mind?"
-CLICK = "To which question is this answer?"
-TURNED = "Which setting comes first?"
-DEGREE = "A degree, or a choice?"
-EVENTS = "Which events are about questions?"
-SHAPE = "How many numbers has a setting if there is no answer yet?"
 
 MISTAKES = {
+    "nothing if a line is bad": nothing_if_bad,
+    "null left out": reader(lambda line: {} if line == "null" else event_of(line)),
+    "list left out": reader(lambda line: {} if line.startswith("[") else event_of(line)),
+    "all of them left out": reader(anything),
+    "damaged lines left out": reader(at_damage=lambda k, last, damaged: (0, False)),
+    "read on after the damage": reader(at_damage=lambda k, last, damaged: (damaged or (0 if last else k), False)),
+    "lines from 0": reader(at_damage=counted(-1)),
+    "without the header": reader(at_damage=lambda k, last, damaged: (damaged or (0 if last else k - 2), not last)),
+    "last line reported": reader(at_damage=counted(at_end=True)),
+    "last damaged line": reader(at_damage=lambda k, last, damaged: (k, False)),
+    "last line dropped": reader(used=lambda lines: lines[:-1]),
+    "open question forgotten": of_the_pair(lambda p, y, o, k: (p, y, o[:0], k)),
+    "open never, after a return": never_after_return,
+    "last question always open": reader(opened=lambda questions, answers: questions[-1:]),
+    "taken back ignored": reader(undo=lambda n, questions, answers: None),
+    "one answer taken back": reader(undo=last_one_back),
+    "that answer alone taken back": that_one_alone,
+    "taken back too far": reader(undo=too_far),
+    "question taken back too": reader(undo=with_question),
+    "newest question open": reader(undo=newest_stays),
+    "double clicks replace": reader(heard=replaced),
+    "double clicks answer": reader(heard=any_answer),
+    "clicks after the last question": reader(heard=latest_replaced),
+    "a and b exchanged": reader(turned=slice(None, None, -1)),
+    "degrees as choices": reader(value=lambda y: 1.0 if y > 0.5 else -1.0),
+    "test answers too": reader(also=tests_too),
+    "no shape for nothing": shapeless,
+}
+
+RULE_MISTAKES = {
     "every line must be right": (strict, LOST),
-    "nothing if a line is bad": (nothing_if_bad, LOST),
-    "null left out": (reader(lambda line: {} if line == "null" else event_of(line)), NULL),
-    "list left out": (reader(lambda line: {} if line.startswith("[") else event_of(line)), NULL),
-    "all of them left out": (reader(anything), NULL),
     "null stops it": (null_crashes, NULL),
     "null has no get": (null_has_no_get, NULL),
-    "damaged lines left out": (reader(at_damage=lambda k, last, damaged: (0, False)), TRUST),
-    "read on after the damage": (
-        reader(at_damage=lambda k, last, damaged: (damaged or (0 if last else k), False)),
-        TRUST,
-    ),
-    "lines from 0": (reader(at_damage=counted(-1)), COUNT),
-    "without the header": (
-        reader(at_damage=lambda k, last, damaged: (damaged or (0 if last else k - 2), not last)),
-        COUNT,
-    ),
-    "last line reported": (reader(at_damage=counted(at_end=True)), COUNT),
-    "last damaged line": (reader(at_damage=lambda k, last, damaged: (k, False)), COUNT),
-    "last line dropped": (reader(used=lambda lines: lines[:-1]), WHOLE),
-    "open question forgotten": (of_the_pair(lambda p, y, o, k: (p, y, o[:0], k)), NEXT),
-    "open never, after a return": (never_after_return, NEXT),
-    "last question always open": (reader(opened=lambda questions, answers: questions[-1:]), ANSWERED),
-    "taken back ignored": (reader(undo=lambda n, questions, answers: None), VOID),
-    "one answer taken back": (reader(undo=last_one_back), VOID),
-    "that answer alone taken back": (that_one_alone, VOID),
-    "taken back too far": (reader(undo=too_far), VOID),
-    "question taken back too": (reader(undo=with_question), OPEN),
-    "newest question open": (reader(undo=newest_stays), OPEN),
-    "double clicks replace": (reader(heard=replaced), CLICK),
-    "double clicks answer": (reader(heard=any_answer), CLICK),
-    "clicks after the last question": (reader(heard=latest_replaced), CLICK),
-    "a and b exchanged": (reader(turned=slice(None, None, -1)), TURNED),
-    "degrees as choices": (reader(value=lambda y: 1.0 if y > 0.5 else -1.0), DEGREE),
-    "test answers too": (reader(also=tests_too), EVENTS),
-    "no shape for nothing": (shapeless, SHAPE),
     "pairs only": (lambda lines: right_answer(lines)[0], "4 values are needed"),
 }
 

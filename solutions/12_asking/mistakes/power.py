@@ -110,48 +110,40 @@ def beyond(most, share, alpha):
     return search()(share, alpha, 0.9, 1000)
 
 
-SIDES = "Would you have believed a preference for the baseline, too?"
-SHARED = "How many sides has the test?"
-NORMAL = "How many wins of 12 are there between 9 and 10?"
-MORE = "P(K ≥ k), or P(K > k)?"
-WHOM = "For whom does the test compute"
-OTHER_END = "What does it mean if somebody who prefers the found setting"
-SEEN = "How probable is it to see what is needed?"
-SAW = "It is a saw"
-WINS = "How many wins are just enough?"
-NEVER = "What if no number of rounds up to `most` suffices?"
-
 MISTAKES = {
-    "one-sided": (search(one_side), SIDES),
-    "one-sided, k − 1": (search(lambda k, n, alpha, share: more(k, n, 0.5) <= alpha), SIDES),
-    "α halved twice": (search(lambda k, n, alpha, share: 2 * at_least(k, n, 0.5) <= alpha / 2), SHARED),
-    "normal test": (search(corrected(0.0)), NORMAL),
-    "normal test, corrected": (search(corrected(0.5)), NORMAL),
-    "normal power": (search(chance=normal_power), NORMAL),
-    "sample size formula": (formula, NORMAL),
-    "> in the test": (search(more_in_the_test), MORE),
-    "> in the power": (search(chance=more), MORE),
-    "> in both": (search(more_in_the_test, more), MORE),
-    "power at ½": (search(chance=lambda k, n, p: at_least(k, n, 0.5)), WHOM),
-    "test at share": (search(test_at_share), WHOM),
-    "exchanged": (exchanged, WHOM),
-    "both ends count": (search(chance=both_ends), OTHER_END),
-    "probability of missing": (search(told=lambda n, k, got, share, power: 1 - got), SEEN),
-    "probability of exactly k": (search(chance=lambda k, n, p: float(binom.pmf(k, n, p))), SEEN),
-    "significance": (search(told=lambda n, k, got, share, power: 2 * at_least(k, n, 0.5)), SEEN),
-    "power asked for": (search(told=lambda n, k, got, share, power: power), SEEN),
-    "suffices from here on": (from_here_on, SAW),
-    "even only": (search(numbers=lambda most: range(2, most + 1, 2)), SAW),
-    "largest": (last, SAW),
-    "one less": (search(rounds=lambda n: n - 1), SAW),
-    "in tens": (search(numbers=lambda most: range(10, most + 1, 10)), SAW),
-    "losses for wins": (search(wins=lambda k, n, share: n - k), WINS),
-    "half and more": (search(wins=lambda k, n, share: n // 2 + 1), WINS),
-    "expected wins": (search(wins=lambda k, n, share: int(np.ceil(share * n))), WINS),
-    "share needed": (search(wins=lambda k, n, share: k / n), WINS),
-    "never: most": (search(never=lambda most, share, alpha: (most, 0, 0.0)), NEVER),
-    "never: most, and sure": (search(never=lambda most, share, alpha: (most, most, 1.0)), NEVER),
-    "never: beyond most": (search(never=beyond), NEVER),
+    "one-sided": search(one_side),
+    "one-sided, k − 1": search(lambda k, n, alpha, share: more(k, n, 0.5) <= alpha),
+    "α halved twice": search(lambda k, n, alpha, share: 2 * at_least(k, n, 0.5) <= alpha / 2),
+    "normal test": search(corrected(0.0)),
+    "normal test, corrected": search(corrected(0.5)),
+    "normal power": search(chance=normal_power),
+    "sample size formula": formula,
+    "> in the test": search(more_in_the_test),
+    "> in the power": search(chance=more),
+    "> in both": search(more_in_the_test, more),
+    "power at ½": search(chance=lambda k, n, p: at_least(k, n, 0.5)),
+    "test at share": search(test_at_share),
+    "exchanged": exchanged,
+    "both ends count": search(chance=both_ends),
+    "probability of missing": search(told=lambda n, k, got, share, power: 1 - got),
+    "probability of exactly k": search(chance=lambda k, n, p: float(binom.pmf(k, n, p))),
+    "significance": search(told=lambda n, k, got, share, power: 2 * at_least(k, n, 0.5)),
+    "power asked for": search(told=lambda n, k, got, share, power: power),
+    "suffices from here on": from_here_on,
+    "even only": search(numbers=lambda most: range(2, most + 1, 2)),
+    "largest": last,
+    "one less": search(rounds=lambda n: n - 1),
+    "in tens": search(numbers=lambda most: range(10, most + 1, 10)),
+    "losses for wins": search(wins=lambda k, n, share: n - k),
+    "half and more": search(wins=lambda k, n, share: n // 2 + 1),
+    "expected wins": search(wins=lambda k, n, share: int(np.ceil(share * n))),
+    "share needed": search(wins=lambda k, n, share: k / n),
+    "never: most": search(never=lambda most, share, alpha: (most, 0, 0.0)),
+    "never: most, and sure": search(never=lambda most, share, alpha: (most, most, 1.0)),
+    "never: beyond most": search(never=beyond),
+}
+
+RULE_MISTAKES = {
     "rounds only": (lambda *given: right_answer(*given)[0], "3 values are needed"),
 }
 

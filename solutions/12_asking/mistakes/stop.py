@@ -110,65 +110,44 @@ def counted_from_0(*given):
     return (stop - 1, wasted, again) if stop else (0, 0, 0)
 
 
-RAW = "One measure, or the mean of the last few?"
-AHEAD = "What do you know after answer k?"
-BEFORE = "How many measures are there after the first answer?"
-WINDOW = "How many measures are in the window after answer k?"
-UNIT = "In which unit is the measure?"
-LESS = "Less, or at most?"
-ROW = "How many small measures *in a row*?"
-JUST = "Just `patience`, this one included"
-FIRST = "When would the session have ended?"
-FROM = "After how many answers?"
-WASTED = "Which questions would not have been asked?"
-AGAIN = "at how many answers is the smoothed measure"
-NEVER = "What if it never says stop?"
-
 MISTAKES = {
-    "not smoothed": (ruled(raw), RAW),
-    "median": (ruled(medians), "Mean, or median?"),
-    "centred window": (ruled(centred), AHEAD),
-    "forward window": (ruled(forward), AHEAD),
-    "first of the run": (ruled(stop_of=lambda k, patience: k - patience + 1), AHEAD),
-    "padded with zeros": (ruled(padded), BEFORE),
-    "fewer at the beginning": (ruled(fewer), BEFORE),
-    "window + 1": (ruled(longer), WINDOW),
-    "window − 1": (ruled(shorter), WINDOW),
-    "σ forgotten": (ruled(threshold=lambda sigma, share: share), UNIT),
-    "σ²": (ruled(threshold=lambda sigma, share: share * sigma**2), UNIT),
-    "σ alone": (ruled(threshold=lambda sigma, share: sigma), UNIT),
-    "divided by σ": (ruled(threshold=lambda sigma, share: share / sigma), UNIT),
-    "at most": (ruled(small=lambda m, level: m <= level), LESS),
-    "total instead of in a row": (in_total, ROW),
-    "no patience": (ruled(patience_of=lambda patience: 1), ROW),
-    "patience + 1": (ruled(patience_of=lambda patience: patience + 1), JUST),
-    "patience − 1": (ruled(patience_of=lambda patience: patience - 1), JUST),
-    "last time": (last_time, FIRST),
-    "last run": (last_run, FIRST),
-    "small from here on": (from_here_on, FIRST),
-    "counted from 0": (counted_from_0, FROM),
-    "wasted from the first small one": (ruled(wasted=lambda n, stop, first: n - first), WASTED),
-    "wasted, the last included": (ruled(wasted=lambda n, stop, first: n - stop + 1), WASTED),
-    "asked for wasted": (ruled(wasted=lambda n, stop, first: stop), WASTED),
-    "raw ones again": (
-        ruled(again=lambda flags, stop, history, level: int((history[stop:] >= level).sum())),
-        AGAIN,
+    "not smoothed": ruled(raw),
+    "median": ruled(medians),
+    "centred window": ruled(centred),
+    "forward window": ruled(forward),
+    "first of the run": ruled(stop_of=lambda k, patience: k - patience + 1),
+    "padded with zeros": ruled(padded),
+    "fewer at the beginning": ruled(fewer),
+    "window + 1": ruled(longer),
+    "window − 1": ruled(shorter),
+    "σ forgotten": ruled(threshold=lambda sigma, share: share),
+    "σ²": ruled(threshold=lambda sigma, share: share * sigma**2),
+    "σ alone": ruled(threshold=lambda sigma, share: sigma),
+    "divided by σ": ruled(threshold=lambda sigma, share: share / sigma),
+    "at most": ruled(small=lambda m, level: m <= level),
+    "total instead of in a row": in_total,
+    "no patience": ruled(patience_of=lambda patience: 1),
+    "patience + 1": ruled(patience_of=lambda patience: patience + 1),
+    "patience − 1": ruled(patience_of=lambda patience: patience - 1),
+    "last time": last_time,
+    "last run": last_run,
+    "small from here on": from_here_on,
+    "counted from 0": counted_from_0,
+    "wasted from the first small one": ruled(wasted=lambda n, stop, first: n - first),
+    "wasted, the last included": ruled(wasted=lambda n, stop, first: n - stop + 1),
+    "asked for wasted": ruled(wasted=lambda n, stop, first: stop),
+    "raw ones again": ruled(again=lambda flags, stop, history, level: int((history[stop:] >= level).sum())),
+    "all that are not small": ruled(again=lambda flags, stop, history, level: sum(not f for f in flags.values())),
+    "small ones again": ruled(again=lambda flags, stop, history, level: sum(f for k, f in flags.items() if k > stop)),
+    "whether for how many": ruled(
+        again=lambda flags, stop, history, level: int(any(not f for k, f in flags.items() if k > stop))
     ),
-    "all that are not small": (
-        ruled(again=lambda flags, stop, history, level: sum(not f for f in flags.values())),
-        AGAIN,
-    ),
-    "small ones again": (
-        ruled(again=lambda flags, stop, history, level: sum(f for k, f in flags.items() if k > stop)),
-        AGAIN,
-    ),
-    "whether for how many": (
-        ruled(again=lambda flags, stop, history, level: int(any(not f for k, f in flags.items() if k > stop))),
-        AGAIN,
-    ),
-    "never: all questions": (ruled(never=lambda n, flags: (n, 0, 0)), NEVER),
-    "never: −1": (ruled(never=lambda n, flags: (-1, 0, 0)), NEVER),
-    "never: all not small": (ruled(never=lambda n, flags: (0, 0, sum(not f for f in flags.values()))), NEVER),
+    "never: all questions": ruled(never=lambda n, flags: (n, 0, 0)),
+    "never: −1": ruled(never=lambda n, flags: (-1, 0, 0)),
+    "never: all not small": ruled(never=lambda n, flags: (0, 0, sum(not f for f in flags.values()))),
+}
+
+RULE_MISTAKES = {
     "stop only": (lambda *given: right_answer(*given)[0], "3 values are needed"),
 }
 

@@ -120,108 +120,73 @@ def entropy(P):
 
 
 ODD = "Is each |ρ| below 1"
-SIGN = "which sign has ρ?"
-NOISE = "Is a yes the same as f* > 0?"
-TWO = "What is a correlation?"
-ZERO = "With what is f* plus noise compared"
-DRAWS = "How many draws are needed"
-BELOW = "Which sign has b"
-NOTHING = "Are f_q and the answer independent?"
-GUESS = "How probable is a yes where f is very low?"
-BETWEEN = "What is left for f to decide"
-NO = "After a no:"
-YES = "After a yes:"
-EXACT = "Is f* normal after a yes?"
-VOLUME = "Of what is the absolute value taken?"
 
 MISTAKES = {
+    "ρ with a plus": looked(rho=lambda c, v, w: c / np.sqrt(v * (1 + w))),
+    "yes and no exchanged": looked(arrange=lambda yes, one, other, change: (yes, other, one, change)),
+    "no noise in a": looked(of_star=lambda m, v: m / np.sqrt(v)),
+    "no noise in ρ": looked(rho=lambda c, v, w: -c / np.sqrt(v * w)),
+    "no noise at all": looked(of_star=lambda m, v: m / np.sqrt(v), rho=lambda c, v, w: -c / np.sqrt(v * w)),
+    "1 + std": looked(of_star=lambda m, v: m / (1 + np.sqrt(v))),
+    "noise in b": looked(of_places=lambda m, v, level: (level - m) / np.sqrt(1 + v)),
+    "ρ divided once": looked(rho=lambda c, v, w: -c / np.sqrt(1 + w)),
+    "ρ divided three times": looked(rho=lambda c, v, w: -c / np.sqrt(v * w * (1 + w))),
+    "a against the level": against_level,
+    "drawn": drawn,
+    "superlevel": looked(
+        of_places=lambda m, v, level: (m - level) / np.sqrt(v), rho=lambda c, v, w: c / np.sqrt(v * (1 + w))
+    ),
+    "independent": looked(inside_and_above=lambda a, b, rho: ndtr(a) * ndtr(b)),
+    "floor and ceiling ignored": looked(probability=lambda p, floor, ceiling: p, joint=lambda P, Z, floor, ceiling: Z),
+    "only in yes": looked(joint=lambda P, Z, floor, ceiling: Z),
+    "only in the joint probability": looked(probability=lambda p, floor, ceiling: p),
+    "floor forgotten": looked(
+        probability=lambda p, floor, ceiling: ceiling * p,
+        joint=lambda P, Z, floor, ceiling: ceiling * Z,
+    ),
+    "floor + ceiling · Φ": looked(
+        probability=lambda p, floor, ceiling: floor + ceiling * p,
+        joint=lambda P, Z, floor, ceiling: floor * P + ceiling * Z,
+        after_no=lambda P, both, yes: (P - both) / np.where(yes == 1, 1.0, 1 - yes),
+    ),
+    "lapse as a mixture": looked(
+        probability=lambda p, floor, ceiling: floor + (1 - floor) * p,
+        joint=lambda P, Z, floor, ceiling: floor * P + (1 - floor) * Z,
+    ),
+    "lapses shared": lambda mean, cov, star, level, floor, ceiling: right_answer(
+        mean, cov, star, level, (1 - ceiling) / 2, (1 + ceiling) / 2
+    ),
+    "floor with all of P": looked(joint=lambda P, Z, floor, ceiling: floor + (ceiling - floor) * Z),
+    "no: the rest to 1": looked(after_no=lambda P, both, yes: 1 - both / yes),
+    "no: not divided": looked(after_no=lambda P, both, yes: P - both),
+    "no: divided by yes": looked(after_no=lambda P, both, yes: (P - both) / yes),
+    "no: as before": looked(after_no=lambda P, both, yes: P),
+    "yes: not divided": looked(after_yes=lambda P, both, yes: both),
+    "yes: divided by P": looked(after_yes=lambda P, both, yes: both / P),
+    "moments matched": matched,
+    "Laplace": one_step,
+    "absolute value inside": looked(
+        change=lambda yes, P, one, no: yes * np.abs(P - one).sum() + (1 - yes) * np.abs(P - no).sum()
+    ),
+    "change squared": looked(
+        change=lambda yes, P, one, no: yes * (P - one).sum() ** 2 + (1 - yes) * (P - no).sum() ** 2
+    ),
+    "mean over places": looked(change=lambda yes, P, one, no: change_of(yes, P, one, no) / len(P)),
+    "not weighted": looked(change=lambda yes, P, one, no: abs((P - one).sum()) + abs((P - no).sum())),
+    "weights exchanged": looked(change=lambda yes, P, one, no: change_of(1 - yes, P, one, no)),
+    "change after yes only": looked(change=lambda yes, P, one, no: abs((P - one).sum())),
+    "without absolute value": looked(
+        change=lambda yes, P, one, no: yes * (P - one).sum() + (1 - yes) * (P - no).sum()
+    ),
+    "largest change": looked(change=lambda yes, P, one, no: max(abs((P - one).sum()), abs((P - no).sum()))),
+    "volumes after yes and no": looked(change=lambda yes, P, one, no: abs((one - no).sum())),
+    "entropy": looked(change=expected_fall(entropy)),
+    "variance": looked(change=expected_fall(lambda P: (P * (1 - P)).sum())),
+    "without the place itself": without_the_place,
+}
+
+RULE_MISTAKES = {
     "root of what is negative": (unknown_correlation, ODD),
-    "ρ with a plus": (looked(rho=lambda c, v, w: c / np.sqrt(v * (1 + w))), SIGN),
-    "yes and no exchanged": (looked(arrange=lambda yes, one, other, change: (yes, other, one, change)), SIGN),
-    "no noise in a": (looked(of_star=lambda m, v: m / np.sqrt(v)), NOISE),
-    "no noise in ρ": (looked(rho=lambda c, v, w: -c / np.sqrt(v * w)), NOISE),
-    "no noise at all": (
-        looked(of_star=lambda m, v: m / np.sqrt(v), rho=lambda c, v, w: -c / np.sqrt(v * w)),
-        NOISE,
-    ),
-    "1 + std": (looked(of_star=lambda m, v: m / (1 + np.sqrt(v))), NOISE),
-    "noise in b": (looked(of_places=lambda m, v, level: (level - m) / np.sqrt(1 + v)), NOISE),
-    "ρ divided once": (looked(rho=lambda c, v, w: -c / np.sqrt(1 + w)), TWO),
-    "ρ divided three times": (looked(rho=lambda c, v, w: -c / np.sqrt(v * w * (1 + w))), TWO),
-    "a against the level": (against_level, ZERO),
-    "drawn": (drawn, DRAWS),
-    "superlevel": (
-        looked(of_places=lambda m, v, level: (m - level) / np.sqrt(v), rho=lambda c, v, w: c / np.sqrt(v * (1 + w))),
-        BELOW,
-    ),
-    "independent": (looked(inside_and_above=lambda a, b, rho: ndtr(a) * ndtr(b)), NOTHING),
-    "floor and ceiling ignored": (
-        looked(probability=lambda p, floor, ceiling: p, joint=lambda P, Z, floor, ceiling: Z),
-        GUESS,
-    ),
-    "only in yes": (looked(joint=lambda P, Z, floor, ceiling: Z), GUESS),
-    "only in the joint probability": (looked(probability=lambda p, floor, ceiling: p), GUESS),
-    "floor forgotten": (
-        looked(
-            probability=lambda p, floor, ceiling: ceiling * p,
-            joint=lambda P, Z, floor, ceiling: ceiling * Z,
-        ),
-        GUESS,
-    ),
-    "floor + ceiling · Φ": (
-        looked(
-            probability=lambda p, floor, ceiling: floor + ceiling * p,
-            joint=lambda P, Z, floor, ceiling: floor * P + ceiling * Z,
-            after_no=lambda P, both, yes: (P - both) / np.where(yes == 1, 1.0, 1 - yes),
-        ),
-        BETWEEN,
-    ),
-    "lapse as a mixture": (
-        looked(
-            probability=lambda p, floor, ceiling: floor + (1 - floor) * p,
-            joint=lambda P, Z, floor, ceiling: floor * P + (1 - floor) * Z,
-        ),
-        BETWEEN,
-    ),
-    "lapses shared": (
-        lambda mean, cov, star, level, floor, ceiling: right_answer(
-            mean, cov, star, level, (1 - ceiling) / 2, (1 + ceiling) / 2
-        ),
-        BETWEEN,
-    ),
-    "floor with all of P": (looked(joint=lambda P, Z, floor, ceiling: floor + (ceiling - floor) * Z), BETWEEN),
-    "no: the rest to 1": (looked(after_no=lambda P, both, yes: 1 - both / yes), NO),
-    "no: not divided": (looked(after_no=lambda P, both, yes: P - both), NO),
-    "no: divided by yes": (looked(after_no=lambda P, both, yes: (P - both) / yes), NO),
-    "no: as before": (looked(after_no=lambda P, both, yes: P), NO),
-    "yes: not divided": (looked(after_yes=lambda P, both, yes: both), YES),
-    "yes: divided by P": (looked(after_yes=lambda P, both, yes: both / P), YES),
-    "moments matched": (matched, EXACT),
-    "Laplace": (one_step, EXACT),
-    "absolute value inside": (
-        looked(change=lambda yes, P, one, no: yes * np.abs(P - one).sum() + (1 - yes) * np.abs(P - no).sum()),
-        VOLUME,
-    ),
-    "change squared": (
-        looked(change=lambda yes, P, one, no: yes * (P - one).sum() ** 2 + (1 - yes) * (P - no).sum() ** 2),
-        VOLUME,
-    ),
-    "mean over places": (looked(change=lambda yes, P, one, no: change_of(yes, P, one, no) / len(P)), VOLUME),
-    "not weighted": (
-        looked(change=lambda yes, P, one, no: abs((P - one).sum()) + abs((P - no).sum())),
-        VOLUME,
-    ),
-    "weights exchanged": (looked(change=lambda yes, P, one, no: change_of(1 - yes, P, one, no)), VOLUME),
-    "change after yes only": (looked(change=lambda yes, P, one, no: abs((P - one).sum())), VOLUME),
-    "without absolute value": (
-        looked(change=lambda yes, P, one, no: yes * (P - one).sum() + (1 - yes) * (P - no).sum()),
-        VOLUME,
-    ),
-    "largest change": (looked(change=lambda yes, P, one, no: max(abs((P - one).sum()), abs((P - no).sum()))), VOLUME),
-    "volumes after yes and no": (looked(change=lambda yes, P, one, no: abs((one - no).sum())), VOLUME),
-    "entropy": (looked(change=expected_fall(entropy)), VOLUME),
-    "variance": (looked(change=expected_fall(lambda P: (P * (1 - P)).sum())), VOLUME),
-    "without the place itself": (without_the_place, VOLUME),
     "change only": (lambda *given: right_answer(*given)[3], "4 values are needed"),
 }
 

@@ -125,55 +125,47 @@ def times_another(function):
 
 
 INFINITE = "Which distance is infinite?"
-SIDES = "What does the answer 'surely a' say"
-OUTER = "How far is g = 5 from 'surely b'?"
-INSIDE = "How far is a g that lies *inside*"
-LAW = "What does the formula do with a distance"
-NOISE = "Is there noise that is added to g"
-LAPSE = "What does a person answer in a lapse?"
-ORDER = "Which answer is in column 0"
-MIDDLE = "Is there an answer for 'neither'?"
-ONE = "How many questions were asked?"
-ROWS = "what do the probabilities of all its answers add up to?"
 
 MISTAKES = {
-    "infinite distances": (answered(distance=infinite_for_both), INFINITE),
-    "minus forgotten": (answered(law=lambda d, s: np.exp(s * d)), INFINITE),
-    "|g|": (answered(view=np.abs), SIDES),
-    "choice left out": (choice_left_out, SIDES),
-    "outer intervals are points": (answered(ends=lambda cuts: closed(ends_of(cuts), lambda e: 0.0)), OUTER),
-    "outer intervals as long as their neighbours": (
-        answered(ends=lambda cuts: closed(ends_of(cuts), neighbours_length)),
-        OUTER,
+    "minus forgotten": answered(law=lambda d, s: np.exp(s * d)),
+    "|g|": answered(view=np.abs),
+    "choice left out": choice_left_out,
+    "outer intervals are points": answered(ends=lambda cuts: closed(ends_of(cuts), lambda e: 0.0)),
+    "outer intervals as long as their neighbours": answered(
+        ends=lambda cuts: closed(ends_of(cuts), neighbours_length)
     ),
-    "distance to middles": (answered(distance=to_middles), INSIDE),
-    "distance to the nearer end": (answered(distance=to_nearer_end), INSIDE),
-    "distance below 0": (answered(distance=not_cut_at_0), INSIDE),
-    "squared": (answered(law=lambda d, s: np.exp(-s * d**2)), LAW),
-    "divided by steepness": (answered(law=lambda d, s: np.exp(-d / s)), LAW),
-    "steepness forgotten": (answered(law=lambda d, s: np.exp(-d)), LAW),
-    "farther is likelier": (answered(law=lambda d, s: 1 - np.exp(-s * d)), LAW),
-    "nearest for sure": (answered(law=lambda d, s: (d == 0).astype(float)), LAW),
-    "one over distance": (answered(law=lambda d, s: 1 / (1 + s * d)), LAW),
-    "steps counted": (answered(distance=in_steps), LAW),
-    "no end at 0": (answered(ends=lambda cuts: ends_of(cuts)[ends_of(cuts) != 0]), MIDDLE),
-    "times the choice": (times_another(ndtr), ONE),
-    "times the logit": (times_another(expit), ONE),
-    "ordinal probit": (ordinal(ndtr), NOISE),
-    "ordinal logit": (ordinal(expit), NOISE),
-    "lapse over one side": (answered(lapsing=lambda p, lapse: (1 - lapse) * p + 2 * lapse / p.shape[1]), LAPSE),
-    "lapse added only": (answered(lapsing=lambda p, lapse: p + lapse / p.shape[1]), LAPSE),
-    "lapse forgotten": (answered(lapsing=lambda p, lapse: p), LAPSE),
-    "lapse not shared": (answered(lapsing=lambda p, lapse: (1 - lapse) * p + lapse), LAPSE),
-    "lapse before normalising": (lapse_first, LAPSE),
-    "lapse exchanged": (answered(lapsing=lambda p, lapse: lapse * p + (1 - lapse) / p.shape[1]), LAPSE),
-    "lapse over the rows": (answered(lapsing=lambda p, lapse: (1 - lapse) * p + lapse / len(p)), LAPSE),
-    "b first": (answered(arrange=lambda p: p[:, ::-1]), ORDER),
-    "sides exchanged": (answered(arrange=halves_exchanged), ORDER),
-    "a's cuts not mirrored": (answered(arrange=not_mirrored), ORDER),
-    "normalised over g": (answered(share=lambda c: c / c.sum(axis=0)), ROWS),
-    "not normalised": (answered(share=lambda c: c), ROWS),
-    "normalised by side": (answered(share=by_side), ROWS),
+    "distance to middles": answered(distance=to_middles),
+    "distance to the nearer end": answered(distance=to_nearer_end),
+    "distance below 0": answered(distance=not_cut_at_0),
+    "squared": answered(law=lambda d, s: np.exp(-s * d**2)),
+    "divided by steepness": answered(law=lambda d, s: np.exp(-d / s)),
+    "steepness forgotten": answered(law=lambda d, s: np.exp(-d)),
+    "farther is likelier": answered(law=lambda d, s: 1 - np.exp(-s * d)),
+    "nearest for sure": answered(law=lambda d, s: (d == 0).astype(float)),
+    "one over distance": answered(law=lambda d, s: 1 / (1 + s * d)),
+    "steps counted": answered(distance=in_steps),
+    "no end at 0": answered(ends=lambda cuts: ends_of(cuts)[ends_of(cuts) != 0]),
+    "times the choice": times_another(ndtr),
+    "times the logit": times_another(expit),
+    "ordinal probit": ordinal(ndtr),
+    "ordinal logit": ordinal(expit),
+    "lapse over one side": answered(lapsing=lambda p, lapse: (1 - lapse) * p + 2 * lapse / p.shape[1]),
+    "lapse added only": answered(lapsing=lambda p, lapse: p + lapse / p.shape[1]),
+    "lapse forgotten": answered(lapsing=lambda p, lapse: p),
+    "lapse not shared": answered(lapsing=lambda p, lapse: (1 - lapse) * p + lapse),
+    "lapse before normalising": lapse_first,
+    "lapse exchanged": answered(lapsing=lambda p, lapse: lapse * p + (1 - lapse) / p.shape[1]),
+    "lapse over the rows": answered(lapsing=lambda p, lapse: (1 - lapse) * p + lapse / len(p)),
+    "b first": answered(arrange=lambda p: p[:, ::-1]),
+    "sides exchanged": answered(arrange=halves_exchanged),
+    "a's cuts not mirrored": answered(arrange=not_mirrored),
+    "normalised over g": answered(share=lambda c: c / c.sum(axis=0)),
+    "not normalised": answered(share=lambda c: c),
+    "normalised by side": answered(share=by_side),
+}
+
+RULE_MISTAKES = {
+    "infinite distances": (answered(distance=infinite_for_both), INFINITE),
     "transposed": (answered(arrange=lambda p: p.T), "is needed"),
 }
 

@@ -85,64 +85,50 @@ def below_mean(mean, std, truth, level):
 
 
 ZERO = "Where 0 would be divided by 0, the task says 0."
-BELOW = "Does P = Φ((level − mean)/std) grow"
-UNIT = "What unit has std?"
-BOLD = "Must a place be more probably inside than not?"
-PEEK = "What do you know when you draw the map?"
-WHICH = "Which map has the highest"
-FIRST = "Which places come first"
-COUNT = "argmax counts from 0"
-FLAGS = "To which place does chosen[0] belong?"
-EQUAL = "f = level: is it inside?"
-OF = "Of what is it a share?"
-MEAN = "Which mean of precision and recall is F1?"
-FIND = "What does the task say about 0/0?"
-BRIER = "Whose squared error is it?"
 
 MISTAKES = {
+    "superlevel": mapped(probability=lambda m, s, level: ndtr((m - level) / s)),
+    "variance for std": mapped(probability=lambda m, s, level: ndtr((level - m) / s**2)),
+    "std forgotten": mapped(probability=lambda m, s, level: ndtr(level - m)),
+    "cut at one half": mapped(size=at_half),
+    "mean below the level": below_mean,
+    "best true F1": mapped(size=looked_at_truth),
+    "as many as are inside": mapped(size=lambda p, order, inside: int(inside.sum())),
+    "expected size": mapped(size=lambda p, order, inside: round(p.sum())),
+    "sum over the chosen below": by_argmax(
+        lambda p, order: np.cumsum(p[order]) / (np.arange(1, len(p) + 1) + np.cumsum(p[order]))
+    ),
+    "least probable first": mapped(order=np.argsort),
+    "expected hits alone": by_argmax(lambda p, order: np.cumsum(p[order])),
+    "expected precision": by_argmax(lambda p, order: np.cumsum(p[order]) / np.arange(1, len(p) + 1)),
+    "root of k below": by_argmax(lambda p, order: np.cumsum(p[order]) / np.sqrt(np.arange(1, len(p) + 1))),
+    "P of a quarter or more": mapped(size=lambda p, order, inside: int((p >= 0.25).sum())),
+    "P above its mean": mapped(size=lambda p, order, inside: int((p > p.mean()).sum())),
+    "one too few": mapped(size=lambda p, order, inside: best_first(p, order, inside) - 1),
+    "one too many": mapped(size=lambda p, order, inside: best_first(p, order, inside) + 1),
+    "flags in sorted order": mapped(flags=lambda order, k, q: np.arange(q) < k),
+    "least probable places": mapped(flags=lambda order, k, q: np.isin(np.arange(q), order[::-1][:k])),
+    "strictly below": mapped(truly=lambda truth, level: truth < level),
+    "exchanged": mapped(arrange=lambda t: (t[0], t[2], t[1], *t[3:])),
+    "arithmetic mean": mapped(f1=lambda h, c, n, q: (over(h, c) + over(h, n)) / 2),
+    "geometric mean": mapped(f1=lambda h, c, n, q: np.sqrt(over(h, c) * over(h, n))),
+    "accuracy": mapped(f1=lambda h, c, n, q: (q - c - n + 2 * h) / q),
+    "overlap": mapped(f1=lambda h, c, n, q: over(h, c + n - h)),
+    "without the 2": mapped(f1=lambda h, c, n, q: over(h, c + n)),
+    "nothing to find: 1": mapped(share=lambda a, b: a / b if b else 1.0),
+    "Brier of the map": mapped(brier=lambda p, inside, chosen: (chosen != inside).mean()),
+    "Brier as a sum": mapped(brier=lambda p, inside, chosen: ((p - inside) ** 2).sum()),
+    "root of Brier": mapped(brier=lambda *given: np.sqrt(squared(*given))),
+    "Brier of the chosen": mapped(brier=lambda p, inside, chosen: ((p - inside)[chosen] ** 2).mean()),
+    "nowhere: says one half": mapped(nowhere=lambda p, inside, chosen: 0.25),
+    "nowhere: squares of P": mapped(nowhere=lambda p, inside, chosen: (p**2).mean()),
+    "nowhere: says the share": mapped(nowhere=lambda p, inside, chosen: inside.mean() * (1 - inside.mean())),
+    "nowhere: left out": mapped(nowhere=lambda p, inside, chosen: 1 - inside.mean()),
+}
+
+RULE_MISTAKES = {
     "0 over 0": (mapped(share=numpy_share), ZERO),
-    "superlevel": (mapped(probability=lambda m, s, level: ndtr((m - level) / s)), BELOW),
-    "variance for std": (mapped(probability=lambda m, s, level: ndtr((level - m) / s**2)), UNIT),
-    "std forgotten": (mapped(probability=lambda m, s, level: ndtr(level - m)), UNIT),
-    "cut at one half": (mapped(size=at_half), BOLD),
-    "mean below the level": (below_mean, BOLD),
-    "best true F1": (mapped(size=looked_at_truth), PEEK),
-    "as many as are inside": (mapped(size=lambda p, order, inside: int(inside.sum())), PEEK),
-    "expected size": (mapped(size=lambda p, order, inside: round(p.sum())), WHICH),
-    "sum over the chosen below": (
-        by_argmax(lambda p, order: np.cumsum(p[order]) / (np.arange(1, len(p) + 1) + np.cumsum(p[order]))),
-        WHICH,
-    ),
-    "least probable first": (mapped(order=np.argsort), FIRST),
-    "expected hits alone": (by_argmax(lambda p, order: np.cumsum(p[order])), FIRST),
-    "expected precision": (by_argmax(lambda p, order: np.cumsum(p[order]) / np.arange(1, len(p) + 1)), WHICH),
-    "root of k below": (
-        by_argmax(lambda p, order: np.cumsum(p[order]) / np.sqrt(np.arange(1, len(p) + 1))),
-        WHICH,
-    ),
-    "P of a quarter or more": (mapped(size=lambda p, order, inside: int((p >= 0.25).sum())), WHICH),
-    "P above its mean": (mapped(size=lambda p, order, inside: int((p > p.mean()).sum())), WHICH),
     "flags as whole numbers": (mapped(arrange=lambda t: (t[0].astype(int), *t[1:])), "truth values is needed"),
-    "one too few": (mapped(size=lambda p, order, inside: best_first(p, order, inside) - 1), COUNT),
-    "one too many": (mapped(size=lambda p, order, inside: best_first(p, order, inside) + 1), COUNT),
-    "flags in sorted order": (mapped(flags=lambda order, k, q: np.arange(q) < k), FLAGS),
-    "least probable places": (mapped(flags=lambda order, k, q: np.isin(np.arange(q), order[::-1][:k])), FLAGS),
-    "strictly below": (mapped(truly=lambda truth, level: truth < level), EQUAL),
-    "exchanged": (mapped(arrange=lambda t: (t[0], t[2], t[1], *t[3:])), OF),
-    "arithmetic mean": (mapped(f1=lambda h, c, n, q: (over(h, c) + over(h, n)) / 2), MEAN),
-    "geometric mean": (mapped(f1=lambda h, c, n, q: np.sqrt(over(h, c) * over(h, n))), MEAN),
-    "accuracy": (mapped(f1=lambda h, c, n, q: (q - c - n + 2 * h) / q), MEAN),
-    "overlap": (mapped(f1=lambda h, c, n, q: over(h, c + n - h)), MEAN),
-    "without the 2": (mapped(f1=lambda h, c, n, q: over(h, c + n)), MEAN),
-    "nothing to find: 1": (mapped(share=lambda a, b: a / b if b else 1.0), FIND),
-    "Brier of the map": (mapped(brier=lambda p, inside, chosen: (chosen != inside).mean()), BRIER),
-    "Brier as a sum": (mapped(brier=lambda p, inside, chosen: ((p - inside) ** 2).sum()), BRIER),
-    "root of Brier": (mapped(brier=lambda *given: np.sqrt(squared(*given))), BRIER),
-    "Brier of the chosen": (mapped(brier=lambda p, inside, chosen: ((p - inside)[chosen] ** 2).mean()), BRIER),
-    "nowhere: says one half": (mapped(nowhere=lambda p, inside, chosen: 0.25), BRIER),
-    "nowhere: squares of P": (mapped(nowhere=lambda p, inside, chosen: (p**2).mean()), BRIER),
-    "nowhere: says the share": (mapped(nowhere=lambda p, inside, chosen: inside.mean() * (1 - inside.mean())), BRIER),
-    "nowhere: left out": (mapped(nowhere=lambda p, inside, chosen: 1 - inside.mean()), BRIER),
     "five values": (lambda *given: right_answer(*given)[:5], "6 values are needed"),
 }
 

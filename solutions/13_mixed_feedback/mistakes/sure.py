@@ -128,18 +128,6 @@ def means_apart(s, said, p, raw, right):
 
 
 EMPTY = "Only levels that were said have a share."
-CHANCE = "Can somebody be right less often where he is surer?"
-BACK = "is the block before it still lower?"
-WEIGHTS = "A level of two answers and one of twenty"
-FORCE = "Whose answers would make that share?"
-WHOSE = "Whose answers are in the share of a level?"
-SAME = "Two answers with the same 0.9"
-ORDER = "Which neighbours are out of order?"
-ASCENDING = "In which order are the levels?"
-PRIOR = "Where do the added answers come from?"
-SCORE = "Which score is compared?"
-MISS = "Which two scores differ by it?"
-TELLS = "How much better than one who always says the same"
 
 
 def level_scores(p, right, place):
@@ -147,48 +135,44 @@ def level_scores(p, right, place):
 
 
 MISTAKES = {
+    "no pooling": told(pool=lambda share, n: share),
+    "pooled once": told(pool=once),
+    "pairs from the left only": told(pool=pairs_from_the_left),
+    "pooled without weights": told(pool=lambda share, n: pooled(share, np.ones(len(n)))),
+    "running maximum": told(pool=running_maximum),
+    "running minimum": told(pool=running_minimum),
+    "sorted shares": told(pool=lambda share, n: np.sort(share)),
+    "mean of maximum and minimum": told(
+        pool=lambda share, n: (running_maximum(share, n) + running_minimum(share, n)) / 2
+    ),
+    "up to this level": told(pool=up_to),
+    "from this level up": told(pool=lambda share, n: up_to(share[::-1], n[::-1])[::-1]),
+    "a straight line": told(pool=straight),
+    "one share for all": told(pool=lambda share, n: np.full(len(n), np.average(share, weights=n))),
+    "answers pooled one by one": one_by_one,
+    "falling": told(pool=lambda share, n: pooled(share[::-1], n[::-1])[::-1]),
+    "order of appearance": told(count=appearing),
+    "descending": told(arrange=lambda levels, p, miss, tells: (levels[::-1], p[::-1], miss, tells)),
+    "Beta(1, 1)": told(count=smoothed),
+    "root": told(score=lambda *given: np.sqrt(squared(*given))),
+    "mean over levels": told(score=level_scores),
+    "absolute error": told(score=lambda p, right, place: np.abs(p - right).mean()),
+    "sums": told(score=lambda p, right, place: ((p - right) ** 2).sum()),
+    "overconfidence": told(miss=lambda s, said, p, raw, right: said.mean() - right.mean()),
+    "said against the shares": told(miss=lambda s, said, p, raw, right: s(said) - s(raw)),
+    "said against the mean": told(miss=lambda s, said, p, raw, right: s(said) - s(0 * p + right.mean())),
+    "distance of said and pooled": told(miss=lambda s, said, p, raw, right: ((said - p) ** 2).mean()),
+    "miscalibration turned": told(miss=lambda s, said, p, raw, right: s(p) - s(said)),
+    "against a coin": told(tells=lambda s, said, p, raw, right: 0.25 - s(p)),
+    "discrimination of said": told(tells=lambda s, said, p, raw, right: s(0 * p + right.mean()) - s(said)),
+    "discrimination of raw shares": told(tells=lambda s, said, p, raw, right: s(0 * p + right.mean()) - s(raw)),
+    "discrimination turned": told(tells=lambda s, said, p, raw, right: s(p) - s(0 * p + right.mean())),
+    "difference of means": told(tells=means_apart),
+    "exchanged": told(arrange=lambda levels, p, miss, tells: (levels, p, tells, miss)),
+}
+
+RULE_MISTAKES = {
     "levels that nobody said": (told(count=all_levels, pool=lambda share, n: share), EMPTY),
-    "no pooling": (told(pool=lambda share, n: share), CHANCE),
-    "pooled once": (told(pool=once), BACK),
-    "pairs from the left only": (told(pool=pairs_from_the_left), BACK),
-    "pooled without weights": (told(pool=lambda share, n: pooled(share, np.ones(len(n)))), WEIGHTS),
-    "running maximum": (told(pool=running_maximum), FORCE),
-    "running minimum": (told(pool=running_minimum), FORCE),
-    "sorted shares": (told(pool=lambda share, n: np.sort(share)), FORCE),
-    "mean of maximum and minimum": (
-        told(pool=lambda share, n: (running_maximum(share, n) + running_minimum(share, n)) / 2),
-        FORCE,
-    ),
-    "up to this level": (told(pool=up_to), WHOSE),
-    "from this level up": (told(pool=lambda share, n: up_to(share[::-1], n[::-1])[::-1]), WHOSE),
-    "a straight line": (told(pool=straight), WHOSE),
-    "one share for all": (told(pool=lambda share, n: np.full(len(n), np.average(share, weights=n))), WHOSE),
-    "answers pooled one by one": (one_by_one, SAME),
-    "falling": (told(pool=lambda share, n: pooled(share[::-1], n[::-1])[::-1]), ORDER),
-    "order of appearance": (told(count=appearing), ASCENDING),
-    "descending": (
-        told(arrange=lambda levels, p, miss, tells: (levels[::-1], p[::-1], miss, tells)),
-        ASCENDING,
-    ),
-    "Beta(1, 1)": (told(count=smoothed), PRIOR),
-    "root": (told(score=lambda *given: np.sqrt(squared(*given))), SCORE),
-    "mean over levels": (told(score=level_scores), SCORE),
-    "absolute error": (told(score=lambda p, right, place: np.abs(p - right).mean()), SCORE),
-    "sums": (told(score=lambda p, right, place: ((p - right) ** 2).sum()), SCORE),
-    "overconfidence": (told(miss=lambda s, said, p, raw, right: said.mean() - right.mean()), MISS),
-    "said against the shares": (told(miss=lambda s, said, p, raw, right: s(said) - s(raw)), MISS),
-    "said against the mean": (told(miss=lambda s, said, p, raw, right: s(said) - s(0 * p + right.mean())), MISS),
-    "distance of said and pooled": (told(miss=lambda s, said, p, raw, right: ((said - p) ** 2).mean()), MISS),
-    "miscalibration turned": (told(miss=lambda s, said, p, raw, right: s(p) - s(said)), MISS),
-    "against a coin": (told(tells=lambda s, said, p, raw, right: 0.25 - s(p)), TELLS),
-    "discrimination of said": (told(tells=lambda s, said, p, raw, right: s(0 * p + right.mean()) - s(said)), TELLS),
-    "discrimination of raw shares": (
-        told(tells=lambda s, said, p, raw, right: s(0 * p + right.mean()) - s(raw)),
-        TELLS,
-    ),
-    "discrimination turned": (told(tells=lambda s, said, p, raw, right: s(p) - s(0 * p + right.mean())), TELLS),
-    "difference of means": (told(tells=means_apart), TELLS),
-    "exchanged": (told(arrange=lambda levels, p, miss, tells: (levels, p, tells, miss)), TELLS),
     "fitted for each answer": (
         lambda said, right: told(arrange=lambda *four: (four[0], four[1][counted(said, right)[1]], *four[2:]))(
             said, right

@@ -80,17 +80,6 @@ def with_differences(t, g, a, b, s, h=1e-4):
 
 
 OVERFLOW = "How large is cosh(800)?"
-KINK = "Which slope has |g| at 0, and ½g² far out?"
-LOG_2 = "What is log cosh 0?"
-DIGITS = "How many digits does"
-DENSITY = "Of what is it a density?"
-LOG = "The density, or its logarithm?"
-NORMAL = "What is normal: t, or log t?"
-QUICK = "Is the answer quicker, or slower"
-UNIT = "What unit has s?"
-SLOPE = "does it speak for a larger, or for a smaller |g|?"
-PRODUCT = "How do you differentiate a product?"
-THIRD = "Is its sign the right one?"
 
 
 def normal(z, s, t):
@@ -98,54 +87,48 @@ def normal(z, s, t):
 
 
 MISTAKES = {
+    "|g| for log cosh": timed(kinked(0.0)),
+    "|g| − log 2": timed(kinked(np.log(2))),
+    "root for log cosh": timed(rooted),
+    "g²/2": timed(lambda g: (g**2 / 2, g, 0 * g + 1, 0 * g)),
+    "log 2 forgotten": timed(with_derivatives(lambda g: shapes(g)[0] + np.log(2))),
+    "log 2 added": timed(with_derivatives(lambda g: shapes(g)[0] + 2 * np.log(2))),
+    "differences": with_differences,
+    "Jacobian twice": timed(density=lambda z, s, t: normal(z, s, t) - 2 * np.log(t)),
+    "Jacobian forgotten": without,
+    "Jacobian with a plus": timed(density=lambda z, s, t: normal(z, s, t) + np.log(t)),
+    "2π forgotten": timed(density=lambda z, s, t: normal(z, s, t) - np.log(t) + LOG_ROOT_2PI),
+    "log s forgotten": timed(density=lambda z, s, t: normal(z, s, t) - np.log(t) + np.log(s)),
+    "density": timed(density=lambda z, s, t: np.exp(normal(z, s, t)) / t),
+    "t for log t": timed(residual=lambda t, a, b, h: t - a + b * h),
+    "log to the base 10": timed(residual=lambda t, a, b, h: np.log10(t) - a + b * h),
+    "a plus b": timed(residual=lambda t, a, b, h: np.log(t) - a - b * h),
+    "s for s²": timed(scale=lambda s: s),
+    "slopes not divided": timed(scale=lambda s: 1.0),
+    "s as variance": timed(density=lambda z, s, t: normal(z, np.sqrt(s), t) - np.log(t), scale=lambda s: s),
+    "first with a plus": timed(first=lambda z, b, h: b * z * h[1]),
+    "first without b": timed(first=lambda z, b, h: -z * h[1]),
+    "first without tanh": timed(first=lambda z, b, h: -z * b),
+    "second: bend of h left out": timed(second=lambda z, b, h: -((b * h[1]) ** 2)),
+    "second: slope of z left out": timed(second=lambda z, b, h: -b * z * h[2]),
+    "second: one b only": timed(second=lambda z, b, h: -b * (h[1] ** 2 + z * h[2])),
+    "second: 1 − tanh": timed(second=lambda z, b, h: -b * (b * h[1] ** 2 + z * (1 - h[1]))),
+    "second: z h'' subtracted": timed(second=lambda z, b, h: -b * (b * h[1] ** 2 - z * h[2])),
+    "as if t were expected": timed(
+        second=lambda z, b, h: -((b * h[1]) ** 2) + 0 * z,
+        third=lambda z, b, h: -2 * b**2 * h[1] * h[2] + 0 * z,
+    ),
+    "third: 2 for 3": timed(third=lambda z, b, h: -b * (2 * b * h[1] * h[2] + z * h[3])),
+    "third without the 3": timed(third=lambda z, b, h: -b * (b * h[1] * h[2] + z * h[3])),
+    "third: h''' with a plus": timed(third=lambda z, b, h: -b * (3 * b * h[1] * h[2] - z * h[3])),
+    "third with a plus": timed(third=lambda z, b, h: b * (3 * b * h[1] * h[2] + z * h[3])),
+    "third is 0": timed(third=lambda z, b, h: 0 * z),
+    "third: no h'''": timed(third=lambda z, b, h: -3 * b**2 * h[1] * h[2]),
+}
+
+RULE_MISTAKES = {
     "cosh overflows": (timed(overflowing), OVERFLOW),
     "tanh by hand overflows": (timed(overflowing_slope), OVERFLOW),
-    "|g| for log cosh": (timed(kinked(0.0)), KINK),
-    "|g| − log 2": (timed(kinked(np.log(2))), KINK),
-    "root for log cosh": (timed(rooted), KINK),
-    "g²/2": (timed(lambda g: (g**2 / 2, g, 0 * g + 1, 0 * g)), KINK),
-    "log 2 forgotten": (timed(with_derivatives(lambda g: shapes(g)[0] + np.log(2))), LOG_2),
-    "log 2 added": (timed(with_derivatives(lambda g: shapes(g)[0] + 2 * np.log(2))), LOG_2),
-    "differences": (with_differences, DIGITS),
-    "Jacobian twice": (timed(density=lambda z, s, t: normal(z, s, t) - 2 * np.log(t)), DENSITY),
-    "Jacobian forgotten": (without, DENSITY),
-    "Jacobian with a plus": (timed(density=lambda z, s, t: normal(z, s, t) + np.log(t)), DENSITY),
-    "2π forgotten": (timed(density=lambda z, s, t: normal(z, s, t) - np.log(t) + LOG_ROOT_2PI), DENSITY),
-    "log s forgotten": (timed(density=lambda z, s, t: normal(z, s, t) - np.log(t) + np.log(s)), DENSITY),
-    "density": (timed(density=lambda z, s, t: np.exp(normal(z, s, t)) / t), LOG),
-    "t for log t": (timed(residual=lambda t, a, b, h: t - a + b * h), NORMAL),
-    "log to the base 10": (timed(residual=lambda t, a, b, h: np.log10(t) - a + b * h), NORMAL),
-    "a plus b": (timed(residual=lambda t, a, b, h: np.log(t) - a - b * h), QUICK),
-    "s for s²": (timed(scale=lambda s: s), UNIT),
-    "slopes not divided": (timed(scale=lambda s: 1.0), UNIT),
-    "s as variance": (
-        timed(density=lambda z, s, t: normal(z, np.sqrt(s), t) - np.log(t), scale=lambda s: s),
-        UNIT,
-    ),
-    "first with a plus": (timed(first=lambda z, b, h: b * z * h[1]), SLOPE),
-    "first without b": (timed(first=lambda z, b, h: -z * h[1]), SLOPE),
-    "first without tanh": (timed(first=lambda z, b, h: -z * b), SLOPE),
-    "second: bend of h left out": (timed(second=lambda z, b, h: -((b * h[1]) ** 2)), PRODUCT),
-    "second: slope of z left out": (timed(second=lambda z, b, h: -b * z * h[2]), PRODUCT),
-    "second: one b only": (timed(second=lambda z, b, h: -b * (h[1] ** 2 + z * h[2])), PRODUCT),
-    "second: 1 − tanh": (
-        timed(second=lambda z, b, h: -b * (b * h[1] ** 2 + z * (1 - h[1]))),
-        PRODUCT,
-    ),
-    "second: z h'' subtracted": (timed(second=lambda z, b, h: -b * (b * h[1] ** 2 - z * h[2])), PRODUCT),
-    "as if t were expected": (
-        timed(
-            second=lambda z, b, h: -((b * h[1]) ** 2) + 0 * z,
-            third=lambda z, b, h: -2 * b**2 * h[1] * h[2] + 0 * z,
-        ),
-        PRODUCT,
-    ),
-    "third: 2 for 3": (timed(third=lambda z, b, h: -b * (2 * b * h[1] * h[2] + z * h[3])), THIRD),
-    "third without the 3": (timed(third=lambda z, b, h: -b * (b * h[1] * h[2] + z * h[3])), THIRD),
-    "third: h''' with a plus": (timed(third=lambda z, b, h: -b * (3 * b * h[1] * h[2] - z * h[3])), THIRD),
-    "third with a plus": (timed(third=lambda z, b, h: b * (3 * b * h[1] * h[2] + z * h[3])), THIRD),
-    "third is 0": (timed(third=lambda z, b, h: 0 * z), THIRD),
-    "third: no h'''": (timed(third=lambda z, b, h: -3 * b**2 * h[1] * h[2]), THIRD),
     "three values": (lambda *given: right_answer(*given)[:3], "4 values are needed"),
 }
 

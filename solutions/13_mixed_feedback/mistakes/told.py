@@ -121,59 +121,46 @@ def replaced(mean, cov, p, y, noise):
 
 
 INFINITE = "What is Φ⁻¹(1)?"
-CAP = "Which limits are moved?"
-MIDDLE = "Of what is y the middle"
-SCALE = "On which scale is f?"
-WIDTH = "How many σ lie between the two limits"
-SQUARE = "What is added to cov[p, p]"
-FIRM = "How firmly is f held"
-OTHERS = "What does f at one place tell of f at the next?"
-SMALLER = "Are you as unsure as before?"
-TWO = "Do two neighbouring places tell the same thing twice?"
-BOTH = "What if a place is named twice?"
-BEFORE = "What was believed before?"
-YES = "How probable is a yes"
 
 MISTAKES = {
+    "capped at 0.01": heard(cap=lambda p: capped(p, 0.01)),
+    "capped at 1e-6": heard(cap=lambda p: capped(p, 1e-6)),
+    "capped above only": heard(cap=lambda p: np.clip(p, 1e-12, 0.999)),
+    "capped after the middle": capped_late,
+    "only 0 and 1 capped": heard(cap=lambda p: np.where(p == 0, 0.001, np.where(p == 1, 0.999, p))),
+    "limits as they are": heard(middle=lambda a, b: (a + b) / 2, spread=lambda a, b, y: (b - a) / (2 * Z)),
+    "logit for probit": heard(
+        middle=lambda a, b: (logit(a) + logit(b)) / 2, spread=lambda a, b, y: (logit(b) - logit(a)) / (2 * Z)
+    ),
+    "middle of the probabilities": heard(middle=lambda a, b: ndtri((a + b) / 2)),
+    "whole width": heard(spread=lambda a, b, y: 2 * spread_of(a, b, y)),
+    "90 % interval": heard(spread=lambda a, b, y: spread_of(a, b, y) * Z / ndtri(0.95)),
+    "half width as σ": heard(spread=lambda a, b, y: spread_of(a, b, y) * Z),
+    "quarter of width": heard(spread=lambda a, b, y: spread_of(a, b, y) / 2),
+    "σ by the rule of the lecture": heard(spread=lambda a, b, y: 0.2 * np.abs(y) + 0.1),
+    "σ for σ²": heard(noise=lambda s: s),
+    "σ² squared": heard(noise=lambda s: s**4),
+    "hard constraint": heard(noise=lambda s: np.full(s.shape, 1e-9)),
+    "with the noise of an answer": heard(noise=lambda s: s**2 + 1),
+    "only the place itself": heard(learn=own_place_only),
+    "mean of the others stays": heard(learn=others_mean_stays),
+    "variance of the others stays": heard(learn=others_variance_stays),
+    "covariance stays": heard(after=lambda old, new: (new[0], old[1])),
+    "each from the beginning": heard(learn=each_alone),
+    "told places independent": heard(learn=places_independent),
+    "last one counts": heard(which=last_from),
+    "first one counts": heard(which=first_from),
+    "mean before forgotten": heard(learn=from_zero),
+    "replaced": heard(learn=replaced),
+    "probability of a no": heard(chance=lambda m, v: 1 - averaged(m, v)),
+    "Φ of the mean": heard(chance=lambda m, v: ndtr(m)),
+    "Φ(m/√v)": heard(chance=lambda m, v: ndtr(m / np.sqrt(v))),
+    "Φ(m/(1 + v))": heard(chance=lambda m, v: ndtr(m / (1 + v))),
+    "variance before": before,
+}
+
+RULE_MISTAKES = {
     "not capped": (heard(cap=lambda p: p), INFINITE),
-    "capped at 0.01": (heard(cap=lambda p: capped(p, 0.01)), CAP),
-    "capped at 1e-6": (heard(cap=lambda p: capped(p, 1e-6)), CAP),
-    "capped above only": (heard(cap=lambda p: np.clip(p, 1e-12, 0.999)), CAP),
-    "capped after the middle": (capped_late, MIDDLE),
-    "only 0 and 1 capped": (heard(cap=lambda p: np.where(p == 0, 0.001, np.where(p == 1, 0.999, p))), CAP),
-    "limits as they are": (
-        heard(middle=lambda a, b: (a + b) / 2, spread=lambda a, b, y: (b - a) / (2 * Z)),
-        SCALE,
-    ),
-    "logit for probit": (
-        heard(middle=lambda a, b: (logit(a) + logit(b)) / 2, spread=lambda a, b, y: (logit(b) - logit(a)) / (2 * Z)),
-        SCALE,
-    ),
-    "middle of the probabilities": (heard(middle=lambda a, b: ndtri((a + b) / 2)), MIDDLE),
-    "whole width": (heard(spread=lambda a, b, y: 2 * spread_of(a, b, y)), WIDTH),
-    "90 % interval": (heard(spread=lambda a, b, y: spread_of(a, b, y) * Z / ndtri(0.95)), WIDTH),
-    "half width as σ": (heard(spread=lambda a, b, y: spread_of(a, b, y) * Z), WIDTH),
-    "quarter of width": (heard(spread=lambda a, b, y: spread_of(a, b, y) / 2), WIDTH),
-    "σ by the rule of the lecture": (heard(spread=lambda a, b, y: 0.2 * np.abs(y) + 0.1), WIDTH),
-    "σ for σ²": (heard(noise=lambda s: s), SQUARE),
-    "σ² squared": (heard(noise=lambda s: s**4), SQUARE),
-    "hard constraint": (heard(noise=lambda s: np.full(s.shape, 1e-9)), FIRM),
-    "with the noise of an answer": (heard(noise=lambda s: s**2 + 1), FIRM),
-    "only the place itself": (heard(learn=own_place_only), OTHERS),
-    "mean of the others stays": (heard(learn=others_mean_stays), OTHERS),
-    "variance of the others stays": (heard(learn=others_variance_stays), OTHERS),
-    "covariance stays": (heard(after=lambda old, new: (new[0], old[1])), SMALLER),
-    "each from the beginning": (heard(learn=each_alone), TWO),
-    "told places independent": (heard(learn=places_independent), TWO),
-    "last one counts": (heard(which=last_from), BOTH),
-    "first one counts": (heard(which=first_from), BOTH),
-    "mean before forgotten": (heard(learn=from_zero), BEFORE),
-    "replaced": (heard(learn=replaced), BEFORE),
-    "probability of a no": (heard(chance=lambda m, v: 1 - averaged(m, v)), YES),
-    "Φ of the mean": (heard(chance=lambda m, v: ndtr(m)), YES),
-    "Φ(m/√v)": (heard(chance=lambda m, v: ndtr(m / np.sqrt(v))), YES),
-    "Φ(m/(1 + v))": (heard(chance=lambda m, v: ndtr(m / (1 + v))), YES),
-    "variance before": (before, YES),
     "no probability": (lambda *given: right_answer(*given)[:2], "3 values are needed"),
 }
 
