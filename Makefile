@@ -1,4 +1,4 @@
-# Two commands are enough: `make lab` opens the course, `make test` checks all of it.
+# Two commands are enough: `make lab` opens the course, `make test` checks it.
 # Every target makes .venv itself from constraints.txt; those of this file add the extra `test`, 1.2 GB, when it is first
 # needed. `make help` lists the targets.
 
@@ -12,24 +12,29 @@ include tools/lab.mk
 # Compiled modules are kept even where the environment says otherwise: the tests start some eighty Pythons.
 export PYTHONDONTWRITEBYTECODE :=
 
-# Files go whole to the next free processor, in the order in which they are named; each counts on one thread.
+# Files go whole to the next free processor, in the order in which they are named; each uses one thread.
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
-# Of each package those of its own.
-PACKAGE_TESTS := $(wildcard tests/course_*) tests/test_bad_input.py tests/test_silent_acceptance.py tests/test_imports.py tests/test_worked_examples.py
+# Of each package those of its own, and of all that is public.
+PUBLIC := tests/test_bad_input.py tests/test_silent_acceptance.py tests/test_imports.py tests/test_worked_examples.py
+PACKAGE_TESTS := $(wildcard tests/course_*) $(PUBLIC)
+
+# What `make test` runs beside the lectures; `make test-more` runs all other tests, wherever they stand.
+COURSE := tests/course_lib tests/course_widgets tests/course_lessons $(PUBLIC) tests/homework tests/lectures \
+          tests/test_repository.py tests/benchmarks/test_planted.py tests/doors/test_newcomer.py tests/doors/test_student.py
 
 # Of commands about one homework, by its number: HW=03.
 HOMEWORK = $(if $(HW),--homework $(HW))
 
-.PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release collect grade mark feedback likeness final exams slides \
+.PHONY: test test-more test-fast test-lecture test-long doors test-oldest test-python run claims bench release collect grade mark feedback likeness final exams slides \
         handouts wasm site test-site lock clean uv
-test: $(TOOLS) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
+test: $(TOOLS) ## the course, at each step: style, library, homework, all lectures, a newcomer's and a student's door
 	@$(PYTHON) -m tools.chromium
-	$(PYTEST) --nbval --no-loadscope-reorder lectures tests
+	$(PYTEST) --nbval --no-loadscope-reorder lectures $(COURSE)
 
-test-browser: $(TOOLS) ## what `make test` leaves out of the browser: the other lectures, slides, the marking page
+test-more: $(TOOLS) ## what stands on the course: grading, exams, site, slides, lectures in a browser, the other doors
 	@$(PYTHON) -m tools.chromium
-	$(PYTEST) -m "browser_all and not long" tests/browser tests/doors
+	$(PYTEST) --no-loadscope-reorder $(addprefix --ignore=,$(COURSE)) tests
 
 test-fast: $(TOOLS) ## the library's tests only
 	$(PYTEST) $(PACKAGE_TESTS)
@@ -37,7 +42,7 @@ test-fast: $(TOOLS) ## the library's tests only
 test-lecture: $(TOOLS) ## what a lecture must be, without running it (NB=lectures/NN_name.ipynb for one of them)
 	$(PYTHON) -m pytest -q -n 0 tests/lectures/test_contract.py $(if $(NB),-k $(basename $(notdir $(NB))))
 
-test-long: $(TOOLS) ## what takes minutes and is left out of both
+test-long: $(TOOLS) ## what takes minutes and is left out of both: it counts worlds
 	$(PYTEST) --dist load -m long tests
 
 doors: $(TOOLS) ## what each person gets first, run as they get it
@@ -81,7 +86,7 @@ site: $(TOOLS) ## write the course as pages that play to dist/site, for any file
 
 test-site: site ## play all explorers of the pages, and open all pages, in a browser
 	@$(PYTHON) -m tools.chromium
-	$(PYTEST) --dist load -m "long or not long" tests/browser/test_site.py tests/lectures/test_site.py
+	$(PYTEST) --dist load -m "long or not long" tests/browser/test_site.py tests/site/test_site.py
 
 bench: .venv/.bench ## course_lib beside its peers, and the papers' tables beside ours
 	$(PYTHON) -m benchmarks

@@ -1,4 +1,4 @@
-"""Faults that a person could make, planted one at a time: does `make test` see each of them?
+"""Faults that a person could make, planted one at a time: does a test see each of them?
 
     python -m benchmarks.planted                      all faults of planted.toml, as a table in Markdown
     python -m benchmarks.planted "lost mean" asking   those whose name or room holds one of these words
@@ -52,7 +52,7 @@ class Fault:
     """One row of the table.
 
     file : in which `text` stands once and becomes `fault`;  tests : what pytest is to try, in their order
-    missed : why nothing in `make test` catches it, or empty
+    missed : why no test of `make test` and `make test-more` catches it, or empty
     """
 
     name: str

@@ -166,7 +166,8 @@ def test_no_test_reads_the_clock_on_the_wall():
 def test_what_only_ends_what_hangs_waits_for_minutes():
     """Limits on the clock, in tests and in what they call: a busy machine never comes near them."""
     limit = re.compile(r"(?:timeout|wait|_SECONDS)\b[=( ]+(\d[\d_]*)\b(?![.]| \*)")
-    files = [path for folder in ("tests/browser", "tests/lectures", "tools") for path in (ROOT / folder).rglob("*.py")]
+    folders = ("tests/browser", "tests/lectures", "tests/site", "tools")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     found = {path: [int(n) for n in limit.findall(path.read_text(encoding="utf-8"))] for path in files}
     assert sum(map(len, found.values())) > 5
     assert not {path.name: numbers for path, numbers in found.items() if min(numbers, default=60) < 60}

@@ -1,4 +1,4 @@
-"""Faults that a person could make are caught by `make test`: see benchmarks/planted.py."""
+"""Faults that a person could make are caught: see benchmarks/planted.py."""
 
 import subprocess
 import sys

@@ -37,9 +37,6 @@ SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True},
     "notebook-extension/tracker": {"windowingMode": "none"},
 }
-# `make test` opens one lecture of each act, the quickest; `make test-browser` opens the others.
-LIGHT = ("03", "06", "08")
-CHOSEN = [path if path.name[:2] in LIGHT else pytest.param(path, marks=pytest.mark.browser_all) for path in LECTURES]
 LONG = 240_000  # ms; a busy machine is slow, and only what hangs ends here
 READY = """async () => {
     const panel = jupyterapp.shell.currentWidget;
@@ -195,7 +192,7 @@ def close(page):
     page.context.close()
 
 
-@pytest.fixture(scope="module", params=CHOSEN, ids=lambda path: path.stem)
+@pytest.fixture(scope="module", params=LECTURES, ids=lambda path: path.stem)
 def opened(request, browser, lab):
     """(page, lecture): the lecture in JupyterLab, run from top to bottom; lecture.before was on the screen before.
 

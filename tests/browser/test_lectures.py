@@ -13,8 +13,6 @@ from tests.browser.kernel import ANSWERED
 from tests.doors import screens
 from tests.lectures.reading import LECTURES, ROOT
 
-pytestmark = pytest.mark.browser
-
 SCREENSHOTS = ROOT / "tests" / "browser" / "screenshots"
 EXPLORER = ".jp-OutputArea-output .widget-vbox:has(> .widget-image)"
 QUIZ = ".jp-OutputArea-output > .widget-vbox:has(.widget-toggle-buttons, .widget-radio):not(:has(.widget-image))"
@@ -235,7 +233,6 @@ def test_every_visible_picture_is_there_and_described(opened):
         page.wait_for_function(SHOWN, arg=picture.element_handle())
 
 
-@pytest.mark.browser_all
 def test_axe_finds_nothing_serious_in_the_lectures_own_content(opened):
     page, _ = opened
     own, of_the_lab = faults(page)

@@ -6,11 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LONG
-from tests.homework import tiny_results
-from tests.homework.tiny_results import HOSTILE, Handed
+from tests.classroom import tiny_results
+from tests.classroom.tiny_results import HOSTILE, Handed
 from tools.homework import marking
-
-pytestmark = [pytest.mark.browser, pytest.mark.browser_all]
 
 
 @pytest.fixture

@@ -11,8 +11,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import RUN_ALL
 from tests.browser.kernel import IDLE
 
-pytestmark = [pytest.mark.browser, pytest.mark.browser_all]
-
 RATE = 44_100
 LOW, HIGH, NEXT = 440.0, 880.0, 1320.0
 SOURCE = f"""import numpy as np

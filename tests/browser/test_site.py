@@ -1,7 +1,7 @@
 """The pages that play, on a plain file server: explorers by keyboard, the same sentences and places as live.
 
-`make test` records two explorers and plays them; `make test-site` plays all that `make site` has recorded, and opens
-all pages.
+`make test-more` records two explorers and plays them; `make test-site` plays all that `make site` has recorded, and
+opens all pages.
 """
 
 import ast
@@ -26,8 +26,6 @@ from course_widgets.frame import Explorer, prose, slider
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
 from tools.site import geometry, live_dtw, pages, places, recording, reference, shelf, wasm, writing
-
-pytestmark = pytest.mark.browser
 
 QUICK = {"explore_greedy": "01", "explore_marks": "10"}  # and the lectures that they are of
 OTHERS = [name for name in shelf.names() if name not in QUICK]

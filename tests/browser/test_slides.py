@@ -12,8 +12,6 @@ from tests.lectures.reading import LECTURES
 from tools.slides import handouts
 from tools.slides import page as pages
 
-pytestmark = [pytest.mark.browser, pytest.mark.browser_all]
-
 MOST_TALL = 2  # slides of a lecture that may scroll, where a browser's letters are wider than those reckoned with
 LARGEST_HANDOUT = 4_000_000
 WALK = """() => Reveal.getSlides().map(slide => {

@@ -26,8 +26,6 @@ from tests.browser.test_site import Quiet
 from tests.course_lib import test_connected
 from tools.site import geometry, live, live_dtw, live_hmm, pages, recording, wasm
 
-pytestmark = pytest.mark.browser
-
 TABLES, MODELS = 200, 200
 COMPUTED = {"explore_dtw": live_dtw, "explore_trellis": live_hmm}
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
@@ -183,10 +181,7 @@ def fillings(pattern, kind, x, y, window):
         yield dtw.trace_back, (choices, table.offsets, table.lowest, *moves, *(size - 1 for size in table.shape))
 
 
-OTHERS = [pytest.param(name, marks=pytest.mark.browser_all) for name in seq.STEP_PATTERNS if name != "symmetricP05"]
-
-
-@pytest.mark.parametrize("name", ["symmetricP05", *OTHERS])
+@pytest.mark.parametrize("name", seq.STEP_PATTERNS)
 def test_tables_and_paths_are_those_of_python(name, page):
     rng = np.random.default_rng()
     tables = [list(fillings(seq.STEP_PATTERNS[name], *random_table(rng))) for _ in range(TABLES)]

@@ -20,8 +20,6 @@ from course_personaliser import SettingSpace
 from tests.browser.conftest import LONG, free_port, running, serving
 from tests.doors.outside import environment, shell, unpacked_bundle
 
-pytestmark = pytest.mark.browser
-
 ROOT = Path(__file__).resolve().parents[2]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -316,7 +314,6 @@ def midway(visit):
     return hands
 
 
-@pytest.mark.browser_all
 def test_a_page_that_was_loaded_again_goes_on_and_leaves_no_kernel(midway, served):
     before = kernels(served[2])
     midway.page.reload(timeout=LONG)
@@ -324,7 +321,6 @@ def test_a_page_that_was_loaded_again_goes_on_and_leaves_no_kernel(midway, serve
     assert len(before) == len(kernels(served[2]))
 
 
-@pytest.mark.browser_all
 def test_after_a_crash_the_page_goes_on_when_it_is_loaded_again(midway, served):
     kill_kernels(served[2])
     midway.page.get_by_role("button", name="Reload the page").tap()
@@ -332,7 +328,6 @@ def test_after_a_crash_the_page_goes_on_when_it_is_loaded_again(midway, served):
     seen(midway.page.get_by_role("heading", name="Question 1 of 20"))
 
 
-@pytest.mark.browser_all
 def test_a_network_that_was_away_is_said_only_as_long_as_it_is(visit):
     """The first connections are cut, and the next ones made, while the kernel stays what it was."""
     page, connections, away = visit(PHONE), [], True
@@ -352,14 +347,12 @@ def test_a_network_that_was_away_is_said_only_as_long_as_it_is(visit):
     expect(page.get_by_text("You had not answered any question yet.")).to_be_hidden()
 
 
-@pytest.mark.browser_all
 def test_a_page_that_was_left_and_found_again_goes_on(midway):
     midway.page.goto("about:blank")
     midway.page.go_back(timeout=LONG)
     check_that_it_goes_on(midway.page, "P8")
 
 
-@pytest.mark.browser_all
 def test_a_tab_that_was_closed_and_opened_again_goes_on(midway, served):
     page = midway.page.context.new_page()
     midway.page.close()

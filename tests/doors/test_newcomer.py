@@ -98,7 +98,6 @@ def cells_to_run(clone):
     return next(k for k in code if cells[k].source.startswith("explore_")) - code[0] + 1
 
 
-@pytest.mark.browser
 def test_the_first_explorer_moves_after_few_actions(newcomer, clone):
     page = newcomer.page
     shown = page.locator(SHOWN)

@@ -10,8 +10,6 @@ from course_lessons.dtw.explore import explore_table
 from tests.browser.conftest import LONG, free_port, running
 from tools.site import pages, recording
 
-pytestmark = pytest.mark.browser
-
 MOST = 1_000_000  # bytes that come before the picture moves
 
 

@@ -176,7 +176,7 @@ def test_a_homework_begun_when_its_checks_lay_beside_it_goes_on(mine, tmp_path):
     assert "my_note" in (mine / name).read_text()
 
 
-@pytest.mark.long  # in a browser they do so in `make test` (three of them) and in `make test-browser`
+@pytest.mark.long  # `make test-more` runs them in a browser
 @pytest.mark.parametrize("name", LECTURES)
 def test_each_lecture_runs_from_the_bundle(mine, name):
     run(mine, ".venv/bin/jupyter", "execute", f"lectures/{name}")

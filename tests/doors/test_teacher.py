@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from nbformat.v4 import new_markdown_cell
 
+from tests.classroom.boxes import needs_box
+from tests.classroom.hostile import KINDS, READ
 from tests.doors.outside import ROOT, checkout, environment, run
-from tests.homework.boxes import needs_box
-from tests.homework.hostile import KINDS, READ
 from tools.homework.marking import Desk
 
 pytestmark = needs_box

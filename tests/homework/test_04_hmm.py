@@ -111,7 +111,7 @@ HALF_THE_TASK = {
 }
 
 
-@pytest.mark.parametrize(("task", "mistake"), HALF_THE_TASK, ids=": ".join)
+@pytest.mark.parametrize(("task", "mistake"), HALF_THE_TASK, ids=map(": ".join, HALF_THE_TASK))
 def test_points_lie_where_the_point_of_a_task_lies(task, mistake):
     """Who cannot do long sequences has done half of it, and who lists all paths has not done it."""
     least, most = HALF_THE_TASK[task, mistake]

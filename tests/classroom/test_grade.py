@@ -15,9 +15,9 @@ import psutil
 import pytest
 from nbformat.v4 import new_markdown_cell
 
+from tests.classroom.boxes import UNSAFE
 from tests.homework import graded as homeworks
 from tests.homework import tiny_course
-from tests.homework.boxes import UNSAFE
 from tools.homework import book, box, feedback, grade, grading, marking, release
 from tools.homework.feedback import Homework
 from tools.homework.nbgrading import opened

@@ -7,9 +7,9 @@ import shutil
 import nbformat
 import pytest
 
+from tests.classroom.boxes import UNSAFE
 from tests.homework import graded as graded_homework
 from tests.homework import tiny_course
-from tests.homework.boxes import UNSAFE
 from tools.homework import grade, grading, regrading, release
 from tools.homework.nbgrading import NbgraderFailure, opened
 from tools.homework.sheets import checks_files, checks_path, read_sheets

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from nbgrader.api import Gradebook
 
-from tests.homework import tiny_results
+from tests.classroom import tiny_results
 from tests.homework.graded import ROOT
 from tools.homework import attempts, collect, final, handmarks, totals
 from tools.homework.nbgrading import database

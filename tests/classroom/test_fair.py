@@ -16,8 +16,8 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config.loader import PyFileConfigLoader
 
 from course_checks import answering
+from tests.classroom.boxes import BOXED, UNSAFE
 from tests.homework import graded, tiny_course
-from tests.homework.boxes import BOXED, UNSAFE
 from tools.homework import book, grade, release
 from tools.homework.autograding import RunAndAsk
 from tools.homework.nbgrading import database, generate

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from nbformat.v4 import new_code_cell
 
+from tests.classroom.boxes import needs_box
+from tests.classroom.hostile import KINDS, WRITE
 from tests.homework import graded, tiny_course
-from tests.homework.boxes import needs_box
-from tests.homework.hostile import KINDS, WRITE
 from tools.homework import book, grade, release
 
 CLASS, HOSTILE, REAL = 500, 0.1, 0.1

@@ -12,10 +12,11 @@ from fractions import Fraction
 import nbformat
 import pytest
 
-from tests.homework import made_class, tiny_course
-from tests.homework.boxes import UNSAFE
-from tests.homework.test_collect import mail
-from tests.homework.test_final import by_hand, write_list
+from tests.classroom import made_class
+from tests.classroom.boxes import UNSAFE
+from tests.classroom.test_collect import mail
+from tests.classroom.test_final import by_hand, write_list
+from tests.homework import tiny_course
 from tools.homework import collect, final, grade, likeness, release
 from tools.homework.marking import Desk
 

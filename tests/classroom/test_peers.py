@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.homework import tiny_results
-from tests.homework.test_feedback import RULES
-from tests.homework.tiny_results import STUDENTS, Handed
+from tests.classroom import tiny_results
+from tests.classroom.test_feedback import RULES
+from tests.classroom.tiny_results import STUDENTS, Handed
 from tools.homework import attempts, feedback, handmarks, likeness, peers
 from tools.homework.tables import write_table
 

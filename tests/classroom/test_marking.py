@@ -21,9 +21,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
-from tests.homework import graded, tiny_course, tiny_results
-from tests.homework.boxes import UNSAFE
-from tests.homework.tiny_results import HOSTILE, PIXEL, STUDENTS, Handed
+from tests.classroom import tiny_results
+from tests.classroom.boxes import UNSAFE
+from tests.classroom.tiny_results import HOSTILE, PIXEL, STUDENTS, Handed
+from tests.homework import graded, tiny_course
 from tools.homework import feedback, formulas, grade, handmarks, marking, showing
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import read_letters

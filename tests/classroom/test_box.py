@@ -12,9 +12,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from tests.classroom.boxes import needs_box
+from tests.classroom.hostile import ENDS, FLOODS, KINDS, READ, REFUSED, WRITE
 from tests.homework import graded, tiny_course
-from tests.homework.boxes import needs_box
-from tests.homework.hostile import ENDS, FLOODS, KINDS, READ, REFUSED, WRITE
 from tools.homework import book, box, grade, groups, release
 from tools.homework.autograding import RunAndAsk
 from tools.homework.needs import needed

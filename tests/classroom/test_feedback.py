@@ -11,8 +11,8 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from tests.homework import tiny_results
-from tests.homework.tiny_results import ASK, HOSTILE, SECRET, STUDENTS, Handed
+from tests.classroom import tiny_results
+from tests.classroom.tiny_results import ASK, HOSTILE, SECRET, STUDENTS, Handed
 from tools.homework import attempts, collect, feedback, handmarks, returning
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import read_letters

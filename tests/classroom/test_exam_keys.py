@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from tests.classroom.test_exams import SHEETS, exam
 from tests.lectures.reading import table_rows
-from tests.lectures.test_exams import SHEETS, exam
 from tools.exams import making
 
 NUMBER = r"(−?\d+(?:\.\d+)?)"

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.homework import made_class
+from tests.classroom import made_class
 from tools.homework import fingerprints, likeness, likeness_pages
 from tools.homework.release import ROOT
 
