@@ -163,15 +163,19 @@ def is_heavy(likelihood):
 def moments_by_quadrature(log_factor, mean, variance, around):
     """(log ∫, mean, variance) of exp(log_factor(g)) N(g | mean, variance), on panels found by a search."""
     std, offsets = np.sqrt(variance), np.geomspace(1e-5, 60, 400)
-    g = np.concatenate([mean + np.linspace(-14, 14, 2001) * std, around - offsets, around + offsets])
+    offsets = np.concatenate([-offsets, offsets])
+
+    def joint(g):
+        return log_factor(g) - 0.5 * ((g - mean) ** 2 / variance + np.log(2 * np.pi * variance))
+
+    g = np.concatenate([mean + np.linspace(-14, 14, 2001) * std, around + offsets])
+    height = joint(g)
     for _ in range(4):
-        height = log_factor(g) + stats.norm.logpdf(g, mean, std)
-        best = g[height.argmax()]
-        g = np.sort(np.concatenate([g, best - offsets, best + offsets]))
-    height = log_factor(g) + stats.norm.logpdf(g, mean, std)
-    there = g[height > height.max() - 45]
+        nearer = g[height.argmax()] + offsets
+        g, height = np.append(g, nearer), np.append(height, joint(nearer))
+    there = np.sort(g[height > height.max() - 45])
     g, weight = gauss_legendre(np.append(there[:: max(1, len(there) // 150)], there[-1]))
-    height = log_factor(g) + stats.norm.logpdf(g, mean, std)
+    height = joint(g)
     weight = weight * np.exp(height - height.max())
     first = weight @ g / weight.sum()
     return np.log(weight.sum()) + height.max(), first, weight @ (g - first) ** 2 / weight.sum()

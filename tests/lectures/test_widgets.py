@@ -31,7 +31,6 @@ NAMES = sorted(EXPLORERS)
 PLAIN_MS = 60  # processor time of `plain` on an idle machine of the kind that the goals were set on
 LABEL_PIXELS = 13  # JupyterLab's letters
 MEDIAN_MS, P95_MS = 60, 120  # goals there for one step of a control
-every_explorer = pytest.mark.parametrize("name", NAMES)
 
 
 def moves(control):
@@ -78,9 +77,13 @@ def predicted(explorer, answer):
 # --- every explorer
 
 
-@every_explorer
-def test_starts_with_a_picture_a_sentence_and_controls_that_a_prediction_unlocks(name):
-    explorer = EXPLORERS[name]()
+@pytest.fixture(scope="module", params=NAMES)
+def explorer(request):
+    """Each explorer, drawn once for the two tests of its start and its controls."""
+    return EXPLORERS[request.param]()
+
+
+def test_starts_with_a_picture_a_sentence_and_controls_that_a_prediction_unlocks(explorer):
     check_picture(explorer)
     assert len(explorer.image.tooltip.split()) >= 4
     assert text(explorer.caption) == STRESSED.sub(r"\1", explorer.image.tooltip)
@@ -99,13 +102,11 @@ def test_starts_with_a_picture_a_sentence_and_controls_that_a_prediction_unlocks
     )
 
 
-@every_explorer
-def test_every_control_says_something_new_and_the_way_back_is_the_way_out(name):
+def test_every_control_says_something_new_and_the_way_back_is_the_way_out(explorer):
     """From the start or from one of the cases: a band says nothing about a table that is still empty.
 
     The same settings then make the same picture and the same sentence, in whatever order they came about.
     """
-    explorer = EXPLORERS[name]()
     first = explorer.image.tooltip, explorer.image.value
     with unrendered():
         for key, control in explorer.settings.items():
@@ -127,13 +128,14 @@ def said_while_moving(explorer, control, case):
     return len(sentences)
 
 
-@every_explorer
+@pytest.mark.parametrize("name", NAMES)
 def test_buttons_do_not_fail_at_any_end(name, caplog):
     """Those that act twice from the near end, and all from the far one.
 
     A picture is made of each end; of the cases, executing the lecture makes them (`_repr_mimebundle_`).
     """
-    explorer = EXPLORERS[name]()
+    with unrendered():
+        explorer = EXPLORERS[name]()
     acting = [label for label in explorer.buttons if not label.startswith("show: ")]
     for corner, pressed in ((0, 2 * acting), (-1, explorer.buttons)):
         explorer.set(**{key: values(control)[corner] for key, control in explorer.settings.items()})
