@@ -17,14 +17,15 @@ from tests.homework import graded
 from tools.homework.known import wrong_values
 from tools.homework.sheets import rule_hints, wrong_functions
 
-IMPATIENT = 1.0
+IMPATIENT_SECONDS = 0.5  # of processor time for one call; no wrong function that ends takes a third of it
 
 
 @cache
 def judged(name, task, title, right=False):
     """(what the check prints, its verdicts, points) of a function of the bank, called once in each case."""
     homework, sheet, bank = graded.checks(name).homework, graded.sheets(name)[task], graded.banks(name)[task]
-    function, seconds = (bank.RIGHT[title], homework.seconds) if right else (wrong_functions(bank)[title], IMPATIENT)
+    function = bank.RIGHT[title] if right else wrong_functions(bank)[title]
+    seconds = homework.seconds if right else IMPATIENT_SECONDS
     outcomes = list(run_all(graded.named(function, sheet.task.function), sheet.inputs, seconds))
     shown = next(one for one in homework.tasks if one.name == task)
     seen = [verdict(shown, *both) for both in zip(shown.cases, outcomes, strict=False)]
