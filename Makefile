@@ -19,9 +19,10 @@ PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 PUBLIC := tests/test_bad_input.py tests/test_silent_acceptance.py tests/test_imports.py tests/test_worked_examples.py
 PACKAGE_TESTS := $(wildcard tests/course_*) $(PUBLIC)
 
-# What `make test` runs beside the lectures; `make test-more` runs all other tests, wherever they stand.
-COURSE := tests/course_lib tests/course_widgets tests/course_lessons $(PUBLIC) tests/homework tests/lectures \
-          tests/test_repository.py tests/benchmarks/test_planted.py tests/doors/test_newcomer.py tests/doors/test_student.py
+# What `make test` runs beside the lectures, the longest files first; `make test-more` runs all other tests, wherever
+# they stand.
+COURSE := tests/doors/test_newcomer.py tests/doors/test_student.py tests/lectures tests/homework tests/course_lib \
+          tests/course_widgets tests/course_lessons $(PUBLIC) tests/test_repository.py tests/benchmarks/test_planted.py
 
 # Of commands about one homework, by its number: HW=03.
 HOMEWORK = $(if $(HW),--homework $(HW))
