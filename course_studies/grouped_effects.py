@@ -95,8 +95,8 @@ class GroupedPrior(Prior):
 
     def __init__(self, kernel, views):
         self.kernel, self.views, self.variances = kernel, views, kernel.variances
-        if not (self.variances <= validation.LARGEST).all():
-            raise np.linalg.LinAlgError(f"an effect has a variance above {validation.LARGEST:g}")
+        if not (self.variances <= validation.LARGEST_NUMBER).all():
+            raise np.linalg.LinAlgError(f"an effect has a variance above {validation.LARGEST_NUMBER:g}")
 
     @cached_property
     def K(self):

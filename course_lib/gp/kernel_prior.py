@@ -92,8 +92,8 @@ def covariance_of(K, n):
     K = K if type(K) is np.ndarray and K.dtype == np.float64 else validation.square(K, "K")
     if K.shape != (n, n):
         raise ValueError(f"K has shape {K.shape}, but the views are of {n} items; {(n, n)} is needed.")
-    if not np.abs(K).max() <= validation.LARGEST:
-        raise np.linalg.LinAlgError(f"K holds NaN, infinity or a number above {validation.LARGEST:g}")
+    if not np.abs(K).max() <= validation.LARGEST_NUMBER:
+        raise np.linalg.LinAlgError(f"K holds NaN, infinity or a number above {validation.LARGEST_NUMBER:g}")
     return K
 
 

@@ -31,7 +31,7 @@ class SakoeChiba:
     radius: int | float
 
     def __post_init__(self):
-        is_count = isinstance(self.radius, numbers.Integral) and 0 <= self.radius <= validation.MOST
+        is_count = isinstance(self.radius, numbers.Integral) and 0 <= self.radius <= validation.LARGEST_COUNT
         is_fraction = isinstance(self.radius, numbers.Real) and not is_count and 0 < self.radius < 1
         if isinstance(self.radius, bool) or not (is_count or is_fraction):
             raise ValueError(

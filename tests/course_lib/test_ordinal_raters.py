@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
-from course_studies.labelled import _mean_label
+from course_studies.scaled_answers import _mean_label
 from scipy.special import ndtr
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
