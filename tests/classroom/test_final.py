@@ -543,7 +543,7 @@ LISTS = {
     "only in the exam": ("exam.csv", "S01,", "S10,", "exam.csv, line 2: S10 is not in the list"),
     "not in the exam": ("exam.csv", "S01,5\n", "", "students.csv, line 2: S01 has no row in exam.csv"),
     "only in the gradebook": ("students.csv", "S01,\n", "", "exam.csv, line 2: S01 is not in the list"),
-    "twice": ("project.csv", "S02,", "S01,", "project.csv, line 3: S01 stands there already (project.csv, line 2)"),
+    "twice": ("project.csv", "S02,", "S01,", "project.csv, line 3: S01 already has a row (project.csv, line 2)"),
     "no name": ("exam.csv", "S01,", ",", "exam.csv, line 2: student is ''"),
     "no number": ("exam.csv", "S01,5", "S01,five", "exam.csv, line 2: points is 'five'"),
     "no such column": (
@@ -608,7 +608,7 @@ NOT_YET = {
     handed_in_again: "S01, 01_dtw: was handed in again",
     never_graded: "S01, 01_dtw: was handed in, and is not in the gradebook or in results/",
     lost_gradebook: "S01, 01_dtw: was handed in, and is not in the gradebook or in results/",
-    no_rules: "term.toml does not exist; teaching/grading.md has one to copy",
+    no_rules: "term.toml does not exist; teaching/grading.md has an example to copy",
     waits: "S01, 01_dtw: waits for a mark",
     failed: "S01, 01_dtw: could not be graded (its hidden cases fail); `make grade` tries again",
     misnamed: "submitted/S01/01_dtw_new: there is no homework of this name",

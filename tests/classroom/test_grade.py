@@ -343,7 +343,7 @@ def test_one_grader_at_a_time_and_a_look_writes_nothing(done, capsys):
     root, into = done[0], done[0] / "into"
     with grade.alone(into):
         assert grade.main([*places(root), "--tables"]) == 1
-        assert f"another grader runs here (pid {os.getpid()})" in capsys.readouterr().err
+        assert f"another grader is running (pid {os.getpid()})" in capsys.readouterr().err
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     assert grade.main([*places(root), "--status"]) == 0
     assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before

@@ -89,7 +89,7 @@ def test_who_works_together_is_kept_apart_and_no_pair_meets_twice_where_others_w
         second = peers.pairs(names, 2, np.random.default_rng(seed), apart, read=first)
         assert len({*first, *second}) == 24, "each of six reads each of the four others once"
         assert not apart & {*first, *second}
-    with pytest.raises(ValueError, match="too many of 6 authors work together or alike"):
+    with pytest.raises(ValueError, match="too many of 6 authors are in a group or similar"):
         peers.pairs(names, 5, np.random.default_rng(1), apart)
 
 
@@ -171,7 +171,7 @@ def test_dealing_again_changes_nothing_but_brings_back_what_is_lost(root, place,
     assert "exists, with reviews 2" in capsys.readouterr().err
     tiny_results.regrade(root, "dan", Handed("Late."))
     assert run(root, "assign") == 0
-    assert "came after the letters were dealt: dan" in capsys.readouterr().out
+    assert "handed in after the assignment: dan" in capsys.readouterr().out
     assert everything(place) == changed | {lost: before[lost]}
 
 

@@ -211,7 +211,9 @@ def main(arguments=None):
     except Graded as reason:
         print(reason, file=sys.stderr)
     except (NoPlace, OSError) as reason:
-        print(f"{reason}. Nobody was asked to hand in again; make room, and collect once more.", file=sys.stderr)
+        print(
+            f"{reason}. Nobody was asked to hand in again; free some disk space, and collect again.", file=sys.stderr
+        )
     return 1
 
 
@@ -227,13 +229,13 @@ def collect(given, known, groups):
     strange = [*people.strange.values(), *opener.strange]
     if not new:
         names = ", ".join(one.name for one in LAYOUTS)
-        print(f"Nothing in {given.source} is named as {names} or mails (.eml) name it:")
+        print(f"Nothing in {given.source} has a name as {names} or mails (.eml) use:")
         print(*(f"  {shortened(line, SHOWN_CHARACTERS)}" for line in strange[:MAX_SHOWN]), sep="\n")
         return 1
     asked, keys = write(given.into, rows, groups), {one.key for one in new}
     print(*told([one for one in rows if one.key in keys], asked, strange, given.into / COLLECTED_TABLE), sep="\n")
     if given.hint:
-        print("The roster says when each handed in one assignment. If it was this one, give it as --times, too.")
+        print("The roster has the submission times of one assignment. If it is this one, pass it as --times, too.")
     return 0
 
 

@@ -302,7 +302,7 @@ def main(arguments=None):
     if given.student is None:
         print(aligned(rows))
     for path, count in packed.items():
-        print(f"{count} of them are in {path}, to upload")
+        print(f"{count} of them are in {path}, ready to upload")
     if others:
         print(f"Canvas would show these as files of another kind; hand them back yourself: {', '.join(others)}")
     print(f"{pages} pages in {given.into / FEEDBACK_FOLDER / given.homework}")

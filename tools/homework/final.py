@@ -172,7 +172,7 @@ def main(arguments=None):
     given = options(arguments)
     try:
         if not given.term.expanduser().is_file():
-            raise TermError(f"{given.term} does not exist; teaching/grading.md has one to copy")
+            raise TermError(f"{given.term} does not exist; teaching/grading.md has an example to copy")
         term = read_term(given.term.expanduser().resolve(), homeworks(given.root), given.check)
         if given.check:
             print(*understood(term), sep="\n")

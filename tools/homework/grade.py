@@ -183,7 +183,7 @@ def alone(into):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
-            raise BlockingIOError(f"another grader runs here (pid {lock.read().strip()}); wait for its end") from None
+            raise BlockingIOError(f"another grader is running (pid {lock.read().strip()}); wait for it") from None
         lock.truncate(0)
         print(os.getpid(), file=lock, flush=True)
         yield
@@ -205,7 +205,7 @@ def scratch(into):
         if (into / GRADEBOOK).is_file():
             shutil.copy(into / GRADEBOOK, place)
         yield Path(place)
-    print("\nA preview: nothing of it was written.")
+    print("\nThis was a preview: nothing was written.")
 
 
 def command(given):

@@ -262,7 +262,7 @@ def set_points(into, homework, student, task, points, reason):
     standings = read_standings(into, homework)
     own = {cell: standing for (who, cell), standing in standings.items() if who == student}
     if not own:
-        raise ValueError(f"student is {student!r}; of {homework} the gradebook knows nothing of theirs. Grade first.")
+        raise ValueError(f"student is {student!r}; the gradebook has nothing of theirs for {homework}. Grade first.")
     cell = next((one for one in own if task in (one, task_of(one))), None)
     if cell is None:
         raise ValueError(f"task is {task!r}; one of {', '.join(map(task_of, own))} is needed.")

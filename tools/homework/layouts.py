@@ -147,7 +147,7 @@ def read_times(path, zone):
             continue
         moment = next(filter(None, (_moment(text, form) for form in MOMENTS)), None)
         if moment is None:
-            raise ValueError(f"{path}, line {line}: {text!r} is no time, such as Monday, 26 October 2026, 9:30 AM.")
+            raise ValueError(f"{path}, line {line}: {text!r} is not a time such as Monday, 26 October 2026, 9:30 AM.")
         found[_number(row[number])] = moment.replace(tzinfo=zone) if zone else moment.astimezone()
     return found
 

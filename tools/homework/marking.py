@@ -127,7 +127,7 @@ class Desk:
         """
         letter = self.letters[key]
         if digest != letter.digest:
-            raise ValueError("this is not the letter that is here now; load the page again.")
+            raise ValueError("this is not the current letter; reload the page.")
         if not isinstance(comment, str) or len(comment) > LONGEST_COMMENT:
             raise ValueError(f"comment needs to be a text of at most {LONGEST_COMMENT} characters.")
         mark = HandMark(tuple(None if one is None else float(one) for one in points), comment.strip(), digest)
@@ -168,7 +168,7 @@ class Handler(BaseHTTPRequestHandler):
         """Writes what the page sent."""
         given = json.loads(body)
         if not isinstance(given, dict) or given.get("key") not in self.server.desk.letters:
-            raise ValueError("there is no such letter; load the page again.")
+            raise ValueError("there is no such letter; reload the page.")
         if not isinstance(given.get("points"), list):
             raise ValueError("points needs to be a list with a number or null for each row.")
         key, digest, points, comment = (given.get(name) for name in ("key", "digest", "points", "comment"))
@@ -281,8 +281,8 @@ def main(arguments=None):
     except ValueError as problem:
         parser.error(str(problem))
     for student in desk.unknown:
-        print(f"{student} is left out: the gradebook does not know what was handed in. Grade again.", file=sys.stderr)
-    print(f"{len(desk.letters)} letters at {address}\nOpen it in a browser; Ctrl-C ends it.", flush=True)
+        print(f"{student} is left out: the gradebook has no submission of theirs. Grade again.", file=sys.stderr)
+    print(f"{len(desk.letters)} letters at {address}\nOpen it in a browser; press Ctrl-C to stop.", flush=True)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell takes from what it starts with "&"
     try:
         server.serve_forever()

@@ -86,7 +86,7 @@ def read_outcomes(into, homework):
     found = [_read(path) for path in sorted(Path(into, RESULTS, homework).glob(f"*/{MARKS_FILE}"))]
     finished = [one for one in found if one.student == one.folder.name]  # others are folders of a grading that goes on
     if not finished:
-        raise ValueError(f"{Path(into, RESULTS, homework)} holds no results; grade the homework first (make grade).")
+        raise ValueError(f"{Path(into, RESULTS, homework)} has no results; grade the homework first (make grade).")
     return finished
 
 

@@ -70,7 +70,7 @@ def pairs(authors, reviews, rng, apart=(), read=()):
     names = sorted(authors)
     n = len(names)
     if not 1 <= reviews < n:
-        raise ValueError(f"reviews is {reviews}; 1 to {n - 1} can be given to {n} letters.")
+        raise ValueError(f"reviews is {reviews}; 1 to {n - 1} are possible for {n} letters.")
     never = np.array([[one == other or (one, other) in apart for other in names] for one in names])
     again = np.array([[(one, other) in read for other in names] for one in names])
     for _ in range(ASSIGNMENT_DRAWS):
@@ -83,7 +83,9 @@ def pairs(authors, reviews, rng, apart=(), read=()):
         except ValueError:  # no readers are left for some letter
             continue
         return found
-    raise ValueError(f"reviews is {reviews}; fewer are needed, since too many of {n} authors work together or alike.")
+    raise ValueError(
+        f"reviews is {reviews}; fewer are needed, since too many of {n} authors are in a group or similar."
+    )
 
 
 def kept_apart(into, homework, root, letters):
@@ -124,7 +126,7 @@ def assign(into, homework, reviews=2, seed=None, root=ROOT, grade_ids=()):
     dealt = read_assignment(place)
     if other := [key for key, value in asked.items() if value is not None and value != dealt[key]]:
         told = ", ".join(f"{key} {dealt[key]}" for key in other)
-        raise ValueError(f"{place / ASSIGNMENT} exists, with {told}; remove {place} if nobody has begun.")
+        raise ValueError(f"{place / ASSIGNMENT} exists, with {told}; remove {place} if nobody has started.")
     known, hidden = {(one.student, one.rubric.grade_id): one for one in letters}, names(into)
     for code, (reader, author, grade_id, number) in dealt["files"].items():
         path = place / reader / f"review_{number}.md"
@@ -226,7 +228,7 @@ def main(arguments=None):
             known = given.reviews, given.seed, given.root, given.letters
             readers, late = assign(given.into, given.homework, *known)
             print(f"{len(readers)} readers in {given.into / PEERS / given.homework}")
-            print(*[f"came after the letters were dealt: {one}" for one in late], sep="\n", end="\n" * bool(late))
+            print(*[f"handed in after the assignment: {one}" for one in late], sep="\n", end="\n" * bool(late))
             return 0
         rows, problems, readers = collect(given.into, given.homework, given.root, given.source)
     except ValueError as problem:
@@ -234,7 +236,7 @@ def main(arguments=None):
         return 2
     print(aligned([("letter", "number", "row", "reviews", "mean", "spread", "most"), *rows]))
     missing = [f"{who} ({files - back} of {files})" for who, files, back in readers if back < files]
-    print(f"not back: {', '.join(missing) or 'none'}")
+    print(f"not returned: {', '.join(missing) or 'none'}")
     print(*problems, sep="\n", end="\n" * bool(problems), file=sys.stderr)
     return int(bool(problems))
 

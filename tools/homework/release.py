@@ -80,7 +80,7 @@ def exercises(root):
             for path in beside:  # which students get too, in course_checks/
                 Path(path).unlink()
         if leaks:
-            raise ReleaseError("\n".join(["Not released, because it would give something away:", *leaks]))
+            raise ReleaseError("\n".join(["Not released, because this would reveal solutions:", *leaks]))
         return bundle.contents(Path(place, "exercises"))
 
 

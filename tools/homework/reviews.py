@@ -89,7 +89,7 @@ def read_review(text, rubric):
         [str(k + 1) for k in range(len(rubric.rows))],
     )
     if not marked or [number for number, _ in rows] != wanted or None in [match for _, match in rows]:
-        raise ValueError(f"the rows 1 to {len(wanted)} and their points are needed as they were given out")
+        raise ValueError(f"the rows 1 to {len(wanted)} and their points are needed, as handed out")
     points = [_points(match[1], row.points, number) for row, (number, match) in zip(rubric.rows, rows, strict=True)]
     words = [(f"Row {number}: ", match[2].strip()) for number, match in rows]
     words += [("", said.strip()) for number, said in found if not number]
@@ -120,7 +120,7 @@ def read_assignment(place):
         raise ValueError(f"{place / ASSIGNMENT} does not exist; assign the letters first.")
     found = read_json(place / ASSIGNMENT, dict, f"A copy of it is needed; without one remove {place} to deal anew.")
     if "files" not in found:
-        raise ValueError(f"{place / ASSIGNMENT} is of an earlier version; remove {place} to deal anew.")
+        raise ValueError(f"{place / ASSIGNMENT} is from an earlier version; remove {place} to assign again.")
     return found
 
 

@@ -46,7 +46,7 @@ def read_list(path, named, column=None):
         if not re.fullmatch(FOLDER_NAME, student):
             raise TermError(f"{where}: {who} is {student!r}; the name of the student's folder is needed")
         if student in found:
-            raise TermError(f"{where}: {student} stands there already ({found[student][0]}); one row is needed")
+            raise TermError(f"{where}: {student} already has a row ({found[student][0]}); one row is needed")
         found[student] = where, (row[column] or "").strip() if column else ""
     return found
 
