@@ -95,7 +95,7 @@ def predicted(raters, spread, lengthscale):
 
 
 def share_inside(values, prediction):
-    """The share of the values that lie in the central 90 % of a prediction (mean, std)."""
+    """The fraction of the values that lie in the central 90 % of a prediction (mean, std)."""
     mean, std = prediction
     return float(np.mean(np.abs(values - mean) <= norm.ppf(0.95) * std))
 
@@ -260,7 +260,7 @@ def _draw_panel(figure, raters, spread, lengthscale):
 
 
 def check_measurement(my_mean, my_noise, answers, spread):
-    """What is right in the one measurement that a student says an item's answers are worth, as one sentence.
+    """Feedback on the one measurement that a student says an item's answers are worth, as one sentence.
 
     my_… : right to 0.004;  answers : (R,), NaN where one is missing;  spread : σ, the standard deviation of one answer
     """
@@ -288,7 +288,7 @@ def check_measurement(my_mean, my_noise, answers, spread):
 
 
 def check_widths(my_one, my_mean, value_std, spread, raters):
-    """What is right in two predicted widths that a student worked out by hand, as one sentence.
+    """Feedback on two predicted widths that a student worked out by hand, as one sentence.
 
     my_one, my_mean : standard deviations of one answer and of the mean of so many raters, right to 0.004
     value_std : of the item's value;  spread : σ of one answer
@@ -311,7 +311,7 @@ def check_widths(my_one, my_mean, value_std, spread, raters):
 
 
 def check_divergence(my_kl, shares, probabilities):
-    """What is right in a discrete Kullback–Leibler divergence that a student worked out by hand, as one sentence.
+    """Feedback on a discrete Kullback–Leibler divergence that a student worked out by hand, as one sentence.
 
     my_kl : in nats, right to 0.004;  shares, probabilities : (C,) of the answers, and of the model
     """

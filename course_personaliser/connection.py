@@ -9,7 +9,7 @@ from course_widgets.spoken import anywidget, traitlets
 
 
 class Connection(anywidget.AnyWidget):
-    """Says in the page that the connection was lost, and how to go on; it is seen only then.
+    """Says in the page that the connection was lost, and how to continue; it is seen only then.
 
     The page learns it from the kernel's status, or because nothing answers after the network was away.
 

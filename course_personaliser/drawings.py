@@ -62,7 +62,7 @@ def draw_pairs(pairs, ax):
 
 
 def draw_learning_curves(answers, curves, ax, ylabel):
-    """For each name runs (seeds, n) after so many answers (n,): their median, and the middle half of them."""
+    """For each name runs (seeds, n) after this many answers (n,): their median, and the middle half of them."""
     for k, (name, runs) in enumerate(curves.items()):
         low, middle, high = np.quantile(runs, [0.25, 0.5, 0.75], axis=0)
         (line,) = ax.plot(answers, middle, linestyle=LINES[k % 4], label=name)

@@ -145,7 +145,7 @@ def ranking_groups(ranking, width=None):
 
 
 def _draw_group(letter, members, points, ax):
-    """A bar beside the axes, so many points away, with a square in the row of each member, and its letter above."""
+    """A bar beside the axes, this many points away, with a square in the row of each member, and its letter above."""
     beside = ScaledTranslation(points / 72, 0, ax.figure.dpi_scale_trans)  # in inches: no drawing is too narrow
     place = {"transform": ax.get_yaxis_transform() + beside, "clip_on": False, "color": VERMILION}
     ax.plot([1, 1], [members[0] - 0.3, members[-1] + 0.3], linestyle="-", linewidth=1, **place)

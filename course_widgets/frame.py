@@ -30,7 +30,7 @@ def prose(text):
 
 
 def slider(label, low, high, value, step=1):
-    """A labelled slider over whole numbers, or over floats if the step is one."""
+    """A labelled slider over integers, or over floats if the step is one."""
     if not low <= value <= high:
         raise ValueError(f"value is {value!r}; {low} … {high} is needed for the slider {label!r}.")
     kind = widgets.IntSlider if all(isinstance(v, int) for v in (low, high, value, step)) else widgets.FloatSlider
@@ -87,7 +87,7 @@ class PredictionFeedback(NamedTuple):
 
 
 class Explorer(widgets.VBox):
-    """Controls round one drawing; the sentence under it is its text alternative, and what tests read.
+    """Controls around one drawing; the sentence under it is its text alternative, and what tests read.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ class Explorer(widgets.VBox):
         return {name: round(value, 9) if isinstance(value, float) else value for name, value in values.items()}
 
     def redraw(self, change=None):
-        """Draw the picture anew from the controls' values."""
+        """Draw the picture again from the controls' values."""
         values = self.values()
         sentence, self.image.value = self.drawn(values)
         self.image.tooltip = sentence

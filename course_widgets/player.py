@@ -13,11 +13,11 @@ SIDES = ("a", "b")
 
 
 class ABPlayer(anywidget.AnyWidget):
-    """Two loops run side by side; the listener hears A, B or neither, and the music goes on at the same place.
+    """Two loops run side by side; the listener hears A, B or neither, and the music continues at the same place.
 
     Nothing sounds before the listener presses a button or a key. Sound begins quietly (95 % after one second); from
     A to B takes 20 ms, in which the two gains sum to one. With the keyboard: Tab and Space or Enter, and where the
-    player has the focus the keys a, b, and space, which stops and goes on.
+    player has the focus the keys a, b, and space, which stops and continues.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class ABPlayer(anywidget.AnyWidget):
         super().__init__(volume=volume, least_seconds=least_seconds)
 
     def change(self, a, b):
-        """Two other sounds, of which neither has been heard; what plays goes on with the new one, without a click.
+        """Two other sounds, of which neither has been heard; what plays continues with the new one, without a click.
 
         For silence until the listener presses again, set `playing` to "" as well.
         """
@@ -84,7 +84,7 @@ class ABPlayer(anywidget.AnyWidget):
 
 
 def _pair(a, b):
-    """(a, b), if both are WAV files of one length."""
+    """(a, b), if both are WAV files of the same length."""
     found = [_length(sound, name) for sound, name in ((a, "a"), (b, "b"))]
     if found[0] != found[1]:
         (_, n, rate), (_, m, other) = found

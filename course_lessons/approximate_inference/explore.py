@@ -152,7 +152,7 @@ def _message_sentence(now, correlation, answers, exact):
 
 
 def check_site(my_tau, my_nu, slope, curvature, at):
-    """What is right in a site read off a log likelihood with this slope and curvature W = −∂² log p at a point."""
+    """Feedback on a site read off a log likelihood with this slope and curvature W = −∂² log p at a point."""
     slope, curvature = validation.finite(slope, "slope"), validation.finite(curvature, "curvature")
     at = validation.finite(at, "at")
     measurement = slope / (curvature or 1) + at  # no matter which, if W is 0
@@ -172,7 +172,7 @@ def check_site(my_tau, my_nu, slope, curvature, at):
 
 
 def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
-    """What is right in a cavity that a student worked out by hand, as one sentence.
+    """Feedback on a cavity that a student worked out by hand, as one sentence.
 
     mean, variance : of the belief about g;  tau, nu : the site that is to be taken out
     """
@@ -195,7 +195,7 @@ def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
 
 
 def check_chance(my_chance, mean, variance):
-    """What is right in a student's probability of a yes under a Gaussian belief about g, as one sentence."""
+    """Feedback on a student's probability of a yes under a Gaussian belief about g, as one sentence."""
     mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
     rules = {
         "✓ Right.": ndtr(mean / np.sqrt(1 + variance)),

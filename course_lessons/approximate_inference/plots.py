@@ -124,7 +124,7 @@ def draw_chances(grid, chance, X, y, ax, names, answers):
 
 
 def draw_with_outliers(x, true, curves, X, y, outliers, ax):
-    """Regression curves with two standard deviations round them, the true curve, and measurements, outliers marked.
+    """Regression curves with two standard deviations around them, the true curve, and measurements, outliers marked.
 
     x, true : (q,);  curves : dict of name → (mean (q,), standard deviation (q,));  X, y : (n,);  outliers : indices
     """

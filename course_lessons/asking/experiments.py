@@ -1,4 +1,4 @@
-"""Experiments without people: how near a personaliser comes to what a made-up listener likes best.
+"""Experiments without people: how near a personaliser comes to what a simulated listener likes best.
 
 Lecture: 12, sections 1, 4 and 9.
 """
@@ -27,7 +27,7 @@ class LearningCurve(NamedTuple):
     """After the looks that were taken, (n,) each.
 
     answers : how many there were
-    distance : of the best setting of all from the listener's optimum, as a share of the space's diagonal
+    distance : of the best setting of all from the listener's optimum, as a fraction of the space's diagonal
     heard : the same of the best setting among those heard
     regret : how much worse for the listener the best setting of all is than the optimum, in units of σ
     improvement : mean expected improvement, in units of σ
@@ -41,7 +41,7 @@ class LearningCurve(NamedTuple):
 
 
 def learning_curve(personalizer, listener, questions, every=1):
-    """Let a listener answer so many questions, and look now and then how near the personaliser has come.
+    """Let a listener answer this many questions, and look now and then how near the personaliser has come.
 
     personalizer : asked, and changed;  listener : answers in the way that it asks for, and is changed
     every : how many answers there are from one look to the next

@@ -117,7 +117,7 @@ def _draw_improvement(figure, gap, spread, correlation):
 
 
 def check_gain(my_mean, my_std, mean, cov):
-    """What is right in the moments of f_2 − f_1 that a student worked out by hand, as one sentence.
+    """Feedback on the moments of f_2 − f_1 that a student worked out by hand, as one sentence.
 
     mean (2,), cov (2, 2) : of f_1 and f_2
     """
@@ -136,7 +136,7 @@ def check_gain(my_mean, my_std, mean, cov):
 
 
 def check_tails(my_p, wins, rounds):
-    """What is right in a two-sided p-value of so many wins in rounds of a fair coin, as one sentence.
+    """Feedback on a two-sided p-value of so many wins in rounds of a fair coin, as one sentence.
 
     wins : 0 … rounds, more than half
     """

@@ -44,7 +44,7 @@ def _strip(model, noise):
 
 
 def explore_bounded_likelihood():
-    """Three models of a mark's noise round a latent f: the density of one mark, and beside it that for all f."""
+    """Three models of a mark's noise around a latent f: the density of one mark, and beside it that for all f."""
     return Explorer(
         _draw_likelihood,
         predict=(
@@ -160,7 +160,7 @@ def _draw_predictive(figure, model, mean, std):
 
 
 def check_warped(my_density, y, mean, std):
-    """What is right in the density of a warped mark that a student wrote, as one sentence.
+    """Feedback on the density of a warped mark that a student wrote, as one sentence.
 
     y : the mark, between 0 and 1;  mean, std : of z = Φ⁻¹(y), noise included
     """
@@ -180,7 +180,7 @@ def check_warped(my_density, y, mean, std):
 
 
 def check_opinions(my_alpha, my_beta, my_mode, mean, precision):
-    """What is right in a student's α, β and mode of a beta density with a peak inside, as one sentence.
+    """Feedback on a student's α, β and mode of a beta density with a peak inside, as one sentence.
 
     mean : of the mark, between 0 and 1;  precision : ν
     """

@@ -102,7 +102,7 @@ def _line(values, name):
 
 
 def check_table(mine, cost):
-    """What is right in a table D that a student filled by hand, as one sentence.
+    """Feedback on a table D that a student filled by hand, as one sentence.
 
     mine : (T_x, T_y) list of lists of numbers or None;  cost : (T_x, T_y) local distances; unit weights
     """
@@ -151,7 +151,7 @@ def _tables_of_common_mistakes(cost):
 
 
 def check_moves(my_moves):
-    """What is right in a step pattern whose waits are followed by a diagonal step, as one sentence.
+    """Feedback on a step pattern whose waits are followed by a diagonal step, as one sentence.
 
     my_moves : list of moves, each a list of steps (Δx, Δy, m)
     """
@@ -180,7 +180,7 @@ def _without_weights(move):
 
 
 def check_nearest(my_predicted, distances, labels):
-    """What is right in labels that a student read off distances to templates, as one sentence.
+    """Feedback on labels that a student read off distances to templates, as one sentence.
 
     my_predicted : (n,) labels;  distances : (n, templates);  labels : (templates,) of the templates
     """

@@ -155,7 +155,7 @@ def _root_mean_square(deviations):
 
 
 def check_log_density(mine, point, mean, variances):
-    """What is right in a log density under a diagonal Gaussian that a student worked out by hand, as one sentence.
+    """Feedback on a log density under a diagonal Gaussian that a student worked out by hand, as one sentence.
 
     mine : right to 0.006;  point, mean, variances : (D,) each; the variances stand on the diagonal of Σ
     """
@@ -181,7 +181,7 @@ def check_log_density(mine, point, mean, variances):
 
 
 def check_ellipse(my_long, my_short, covariance):
-    """What is right in the standard deviations along the axes of an ellipse, worked out by hand, as one sentence.
+    """Feedback on the standard deviations along the axes of an ellipse, worked out by hand, as one sentence.
 
     my_long, my_short : right to 0.006;  covariance : (2, 2)
     """

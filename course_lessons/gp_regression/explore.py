@@ -212,7 +212,7 @@ def _draw_chart(ax, lengthscale, noise_std, bar):
 
 
 def check_told(my_mean, my_variance, correlation, answer, noise_std):
-    """What is right in the belief about f₂ that a student worked out from a noisy answer about f₁, as one sentence.
+    """Feedback on the belief about f₂ that a student worked out from a noisy answer about f₁, as one sentence.
 
     Both have variance 1 and correlation ρ beforehand; answer is y₁ = f₁ + ε, ε ~ N(0, noise_std²).
     """
@@ -235,7 +235,7 @@ def check_told(my_mean, my_variance, correlation, answer, noise_std):
 
 
 def check_mean(my_mean, K, K_cross, y, noise_std):
-    """What is right in the posterior mean at new inputs that a student computed in one line, as one sentence.
+    """Feedback on the posterior mean at new inputs that a student computed in one line, as one sentence.
 
     K, K_cross : (n, n) and (n, q) covariances among the items, and of items and new inputs;  my_mean : (q,)
     """

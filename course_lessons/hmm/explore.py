@@ -273,7 +273,7 @@ def _draw_training(figure, start, rounds):
 
 
 def check_column(mine, startprob, transmat, emissionprob, observations):
-    """What is right in the forward probabilities of the last day that a student worked out by hand, as one sentence.
+    """Feedback on the forward probabilities of the last day that a student worked out by hand, as one sentence.
 
     mine : N numbers, right to 1 %;  observations : (T,) ints, two or more days
     """
@@ -307,7 +307,7 @@ def check_column(mine, startprob, transmat, emissionprob, observations):
 
 
 def check_transitions(mine, counts, visits, state):
-    """What is right in one row of A that a student worked out from expected counts, as one sentence.
+    """Feedback on one row of A that a student worked out from expected counts, as one sentence.
 
     mine : N numbers, right to 0.006;  counts : (N, N) Σ_t ξ_t, row = from;  visits : (N,) Σ_t γ_t over all days
     state : the row, counted from 0

@@ -25,7 +25,7 @@ TRAINING_STARTS = (*RANDOM, NO_STEP, EQUAL_START)
 
 
 class Round(NamedTuple):
-    """The tables after so many rounds of Baum–Welch, and the log probability of the days under them.
+    """The tables after this many rounds of Baum–Welch, and the log probability of the days under them.
 
     States have no names. They begin in the order of how often they are happy; training may change that.
     """

@@ -272,7 +272,7 @@ def _greys_sentence(who, noise, answers, learned):
 
 
 def check_choice(my_chance, my_other, gap, noise_std):
-    """What is right in two probabilities of a choice of b, under two meanings of σ, as one sentence.
+    """Feedback on two probabilities of a choice of b, under two meanings of σ, as one sentence.
 
     my_chance : where σ is the noise of one judgement;  my_other : where it is that of the difference
     gap : f(b) − f(a);  noise_std : σ
@@ -293,7 +293,7 @@ def check_choice(my_chance, my_other, gap, noise_std):
 
 
 def check_next_choice(my_chance, means, covariance, noise_std):
-    """What is right in a probability that the next choice is b, under a Gaussian belief, as one sentence.
+    """Feedback on a probability that the next choice is b, under a Gaussian belief, as one sentence.
 
     means : (2,) of a and b;  covariance : (2, 2) of f_a and f_b;  noise_std : σ of one judgement
     """
@@ -321,7 +321,7 @@ def check_next_choice(my_chance, means, covariance, noise_std):
 
 
 def check_tie(my_a, my_tie, my_b, z, threshold):
-    """What is right in the three probabilities of a choice that may be a tie, as one sentence.
+    """Feedback on the three probabilities of a choice that may be a tie, as one sentence.
 
     z, threshold : the difference, and δ, both in units of √2 σ
     """

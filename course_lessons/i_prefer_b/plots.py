@@ -21,7 +21,7 @@ DIVERGING_COLORMAP = "PuOr"  # for numbers of both signs
 def draw_patches(greys, surround, ax, names=()):
     """Grey patches side by side on a grey surround, with their names below.
 
-    greys : (n,) levels, 0 (black) … 255 (white);  surround : level of what is round them;  names : (n,) or none
+    greys : (n,) levels, 0 (black) … 255 (white);  surround : level of what is around them;  names : (n,) or none
     """
     wide = max(len(greys), 2)
     left = (len(greys) - 1 - wide) / 2
@@ -48,7 +48,7 @@ def draw_two_marks(first, second, ax, label=None):
 
 
 def draw_utilities(utilities, noise_std, ax):
-    """How much A and B are liked at a moment: a Gaussian with this noise round each of the two utilities."""
+    """How much A and B are liked at a moment: a Gaussian with this noise around each of the two utilities."""
     for utility, name, color, line in zip(utilities, "AB", (A_COLOR, B_COLOR), ("--", "-"), strict=True):
         grid = utility + noise_std * np.linspace(-4, 4, 161)
         ax.plot(grid, norm.pdf(grid, utility, noise_std), color=color, linestyle=line, label=f"judgement of {name}")

@@ -37,7 +37,7 @@ class Draws(NamedTuple):
 
 
 def importance_draws(model, X, pairs, size=100_000, rng=0):
-    """Functions drawn from a wide Student density round a model's Gaussian, and the weights that make them exact.
+    """Functions drawn from a wide Student density around a model's Gaussian, and the weights that make them exact.
 
     w ∝ p(y | f) p(f) / (density from which f came); the mean of w before scaling is the evidence.
 

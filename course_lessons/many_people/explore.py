@@ -157,7 +157,7 @@ def _draw_distances(ax, rounds, shared, learned):
 
 
 def check_together(my_variance, my_covariance, worth_variance, correlation):
-    """What is right in the covariance of what two people's comparisons of the same two items see, as one sentence.
+    """Feedback on the covariance of what two people's comparisons of the same two items see, as one sentence.
 
     my_variance, my_covariance : of one person's difference, and with the other's
     worth_variance : of an item's worth, for each person; items are independent;  correlation : of these for two people
@@ -185,7 +185,7 @@ def check_together(my_variance, my_covariance, worth_variance, correlation):
 
 
 def check_response(my_mean, K, A, y, noise_std):
-    """What is right in a posterior mean of f that was computed in response space, as one sentence.
+    """Feedback on a posterior mean of f that was computed in response space, as one sentence.
 
     my_mean : (n,) means of f;  K : (n, n) prior covariance of f;  A : (m, n) differences;  y : (m,)
     """
@@ -212,7 +212,7 @@ def check_response(my_mean, K, A, y, noise_std):
 
 
 def check_open(my_spread, my_chance, gap, covariance, noise_std):
-    """What is right in a choice through pseudo-inputs that a student worked out, as one sentence.
+    """Feedback on a choice through pseudo-inputs that a student worked out, as one sentence.
 
     my_spread, my_chance : s_k and P(b preferred | u);  gap : g_k, the difference of the two means
     covariance : (2, 2) of f_a and f_b given u;  noise_std : σ of one judgement

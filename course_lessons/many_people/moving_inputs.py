@@ -64,7 +64,7 @@ def _seen(model, places):
 
 @cache
 def through_places(start, step, push):
-    """Seen by the pseudo-inputs after so many steps from this start, the last of them moved by `push`."""
+    """Seen by the pseudo-inputs after this many steps from this start, the last of them moved by `push`."""
     path = climb(start)[0]
     places = path[min(step, len(path) - 1)].copy()
     places[-1] += push

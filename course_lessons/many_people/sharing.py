@@ -51,7 +51,7 @@ class Shared(NamedTuple):
 
 @cache
 def with_shared(rounds, shared):
-    """Exact inference from so many rounds, the worths of two people having the correlation `shared`."""
+    """Exact inference from this many rounds, the worths of two people having the correlation `shared`."""
     tables = sound_tables()
     people = shared + (1 - shared) * np.eye(len(tables.listeners))
     K_items = WORTH * tables.contrasts @ tables.contrasts.T

@@ -143,7 +143,7 @@ def _draw_level_set(figure, known, criterion, questions):
 
 
 def check_softness(my_low, my_high, said, std):
-    """What is right in the interval that a soft constraint, f = said ± std, allows to P(yes), as one sentence."""
+    """Feedback on the interval that a soft constraint, f = said ± std, allows to P(yes), as one sentence."""
     said, std = validation.finite(said, "said"), validation.positive(std, "std")
     sides = np.array([-1, 1])
     ends = said + 1.96 * std * sides
@@ -161,7 +161,7 @@ def check_softness(my_low, my_high, said, std):
 
 
 def check_scores(my_precision, my_recall, my_f1, predicted, inside):
-    """What is right in the scores of an estimated set that a student worked out by hand, as one sentence.
+    """Feedback on the scores of an estimated set that a student worked out by hand, as one sentence.
 
     predicted, inside : (n,) bools, whether each point is said to be in the set, and whether it is
     """
@@ -189,7 +189,7 @@ def check_scores(my_precision, my_recall, my_f1, predicted, inside):
 
 
 def check_confidence(my_probabilities, difference, likert):
-    """What is right in the probabilities of the levels that a student worked out by hand, as one sentence.
+    """Feedback on the probabilities of the levels that a student worked out by hand, as one sentence.
 
     my_probabilities : (l,);  difference : g = f(b) − f(a);  likert : Likert
     """

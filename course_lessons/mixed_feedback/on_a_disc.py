@@ -16,7 +16,7 @@ DISC_PROBLEM = norm_ball(2)
 
 
 class Look(NamedTuple):
-    """What is believed after so many answers."""
+    """What is believed after this many answers."""
 
     inside: np.ndarray  # (1681,) P(f ≤ γ) on PLANE
     scores: SetScores  # of where the mean is ≤ γ

@@ -68,7 +68,7 @@ def draw_score(first, scores, name, ax):
 
 
 def draw_f1_curves(answers, curves, ax):
-    """For each name F1 of runs (seeds, n) after so many answers (n,): their mean."""
+    """For each name F1 of runs (seeds, n) after this many answers (n,): their mean."""
     for (name, runs), look in zip(curves.items(), looks(len(curves)), strict=True):
         ax.plot(answers, runs.mean(axis=0), label=name, **look)
     ax.set(xlabel="answers", xticks=answers, ylim=(0, 1))

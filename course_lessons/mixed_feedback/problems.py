@@ -28,7 +28,7 @@ W = np.array(
 
 @dataclass(frozen=True, eq=False)
 class LevelSetProblem:
-    """A made-up observer, a space of stimuli, and what is known of the observer beforehand.
+    """A simulated observer, a space of stimuli, and what is known of the observer beforehand.
 
     space : SettingSpace of the stimuli;  probability : stimuli (q, d) → (q,) P(yes)
     known : rng → (n, d) places at which that probability is known

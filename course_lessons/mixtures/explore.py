@@ -140,7 +140,7 @@ def _draw_floor(figure, components, floor, amount):
 
 
 def check_responsibilities(mine, weights, means, stds, points):
-    """What is right in responsibilities of the last component that a student worked out by hand, as one sentence.
+    """Feedback on responsibilities of the last component that a student worked out by hand, as one sentence.
 
     mine : N numbers, right to 0.02;  weights, means, stds : (K,) each;  points : (N,), in one dimension
     """
@@ -179,7 +179,7 @@ def check_responsibilities(mine, weights, means, stds, points):
 
 
 def check_update(my_weight, my_mean, my_variance, points, gamma, old_mean):
-    """What is right in one component's M-step that a student worked out by hand, as one sentence.
+    """Feedback on one component's M-step that a student worked out by hand, as one sentence.
 
     my_… : right to 0.006;  points : (N,);  gamma : (N,) responsibilities of the component;  old_mean : before the step
     """

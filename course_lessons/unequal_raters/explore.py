@@ -142,7 +142,7 @@ def _draw_trust(figure, noise, part, model):
 
 
 def check_combined(my_answer, my_noise, answers, noise_std):
-    """What is right in the one answer that a student made of several, and in its noise, as one sentence.
+    """Feedback on the one answer that a student made of several, and in its noise, as one sentence.
 
     my_answer, my_noise : ŷ and σ̂;  answers : (R,) of one item, NaN where a rater gave none
     noise_std : (R,) σ of each rater, not all equal
@@ -181,7 +181,7 @@ def _given(answers, noise):
 
 
 def check_rater_noise(my_std, answers, mean, variance):
-    """What is right in a rater's noise that a student estimated from a consensus, as one sentence.
+    """Feedback on a rater's noise that a student estimated from a consensus, as one sentence.
 
     answers : (n,) of this rater;  mean, variance : (n,) of the consensus for the same items
     """
@@ -202,7 +202,7 @@ def check_rater_noise(my_std, answers, mean, variance):
 
 
 def check_factor(my_factor, n_answers, confidence=0.9):
-    """What is right in the factor to which a student takes a noise to be known, as one sentence.
+    """Feedback on the factor to which a student takes a noise to be known, as one sentence.
 
     n_answers : of one rater, the consensus known;  confidence : of the interval
     """

@@ -69,7 +69,7 @@ def scene():
 
 
 def true_noises(noise, part):
-    """(3, 3) noise of each region (row) and rater: RATER_NOISES, but for rater 1 in one part, or in all three."""
+    """(3, 3) noise of each region (row) and rater: RATER_NOISES, except for rater 1 in one part, or in all three."""
     table = np.tile(RATER_NOISES, (3, 1))
     table[slice(None) if part == "everywhere" else REGION_NAMES.index(part), 0] = noise
     return table

@@ -143,7 +143,7 @@ def draw_trust(std, ax, rows, columns, scale=None, interval=None):
 
 
 def draw_intervals(mean, low, high, names, ax, **style):
-    """A number with its interval for each item, upright, at whole numbers plus `shift`.
+    """A number with its interval for each item, upright, at integers plus `shift`.
 
     style : `shift`, to the right, and matplotlib's color, marker, label
     """

@@ -27,7 +27,7 @@ def quadratic(items):
 def ratings(seed):
     """{tool: (error of differences in marks, share that 90 % intervals hold, or NaN)} for one simulated study.
 
-    The mixed model of statsmodels has random listeners, and items that are fixed, random, or random round a quadratic
+    The mixed model of statsmodels has random listeners, and items that are fixed, random, or random around a quadratic
     in the features.
     """
     smf, made = validation.optional_import("statsmodels.formula.api", "lab"), made_ratings(seed)

@@ -104,7 +104,7 @@ def chosen(files, course, wanted):
 
 
 def unopened(one, course):
-    """What a Handed file was Read as that was not opened, for some problem or since it is no notebook."""
+    """What a Handed file was Read as that was not opened, for some problem or since it is not a notebook."""
     if not one.file.problem:
         return Read()
     return Read(course.by_name(one.title), f"{one.title}: {one.file.problem}", "", digest_of(one.file.path))
@@ -136,7 +136,7 @@ class People:
 
 
 def shortened(text, most=MAX_CHARACTERS):
-    """A text without its middle, if it has more than so many characters."""
+    """A text without its middle, if it has more than this many characters."""
     return text if len(text) <= most else f"{text[: most // 2]}…{text[-most // 2 + 1 :]}"
 
 

@@ -47,7 +47,7 @@ class Row:
 
 
 def require_whole(gradebook):
-    """Nothing, if a gradebook is whole, or is not there yet and nothing was graded.
+    """Raise an error unless a gradebook is whole, or is not there yet and nothing was graded.
 
     Raises
     ------
@@ -238,7 +238,7 @@ def canvas(found):
 
 
 def _import(who, found):
-    """Points of who is graded; what still waits for a person is no grade yet."""
+    """Points of who is graded; what still waits for a person is not a grade yet."""
     yield [who, *found]
     graded = {
         name: {one.student: one.points for one in rows if one.state == IS_GRADED} for name, rows in found.items()

@@ -83,7 +83,7 @@ class Limits:
 
 @functools.cache
 def require():
-    """Nothing, if boxes can be made here.
+    """Raise an error unless boxes can be made here.
 
     Raises
     ------
@@ -162,7 +162,7 @@ def command(readable, folder, limits):
 
 
 def _outer(places, folder, limits):
-    """The outer box: it has these places and the desk with a copy of a folder, and whoever goes on is not root."""
+    """The outer box: it has these places and the desk with a copy of a folder, and whoever continues is not root."""
     desk = "--size", str(int(MORE_DISK * limits.disk) + furnished_bytes()), "--perms", "0777", "--tmpfs", str(DESK)
     system = "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev", "--dir", "/tmp"
     copied = "sh", "-c", COPY, str(folder), str(DESK)

@@ -95,7 +95,7 @@ def tag(name, text):
 
 
 def sign(text):
-    """A sign; a bracket as a text, since as an operator it becomes as large as what stands beside it."""
+    """A sign; a bracket as a text, since as an operator it becomes as large as what is beside it."""
     return tag("mtext" if text in BRACKETS else "mo", text) if text else ""
 
 

@@ -5,7 +5,7 @@
 DIR holds STUDENT/HOMEWORK/HOMEWORK.ipynb, as nbgrader collects it. Every mark goes to gradebook.db, where a person
 adds the marks of written answers; the tables in marks/ are views of it, with presets for Moodle and Canvas.
 
-It can be stopped at any time, in any way, and goes on where it was: what is graded is graded again only if it was
+It can be stopped at any time, in any way, and continues where it was: what is graded is graded again only if it was
 handed in again, or with --again, and of what else only the tasks whose checks have changed. Points that are other
 ones then are listed (marks/changes.csv). What a person has marked stays.
 

@@ -39,7 +39,7 @@ class Job:
     template : Path of a gradebook that knows the homework and no students
     results : Path of the folder with what was graded; key : of the submission and its source
     sources : what its tasks depend on (`regrading.sources`)
-    touched : the grade_ids of which the result that is there holds no longer; None if all of it is to be made anew
+    touched : the grade_ids of which the result that is there holds no longer; None if all of it is to be made again
     limits : box.Limits;  boxed : whether it runs in a box
     grader : number of the process that wants it, with which a worker of its own ends
     """

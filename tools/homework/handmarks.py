@@ -294,7 +294,7 @@ def login():
 
 
 def check(mark, rubric):
-    """Nothing, if a mark gives each row none, half or all of its points, or leaves it open.
+    """Raise an error unless a mark gives each row none, half or all of its points, or leaves it open.
 
     Raises
     ------

@@ -52,7 +52,7 @@ def source_notebook(root, homework):
 
 
 def sources_given(path):
-    """What stands in the cells of a notebook of solutions/, of which students get all but the answers."""
+    """The contents of the cells of a notebook of solutions/, of which students get all but the answers."""
     return {cell.source for cell in nbformat.read(path, as_version=4).cells}
 
 
@@ -111,7 +111,7 @@ def letter_of(student, book, rubric, given):
 def written(book, grade_id, given):
     """(the cell of an answer, the student's own cells around it), or None if nothing is written there.
 
-    Where the cell of the answer is as it was given, the answer is what stands beside it: below, above, or in the cell
+    Where the cell of the answer is as it was given, the answer is what is beside it: below, above, or in the cell
     of the question.
     """
     cell = cell_named(book, grade_id)

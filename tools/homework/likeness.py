@@ -41,7 +41,7 @@ MAX_SHOWN = 10
 
 @dataclass(frozen=True)
 class Pair:
-    """Two students, and the share of what both have (`runs`) of each kind and each part; None if one wrote nothing.
+    """Two students, and the fraction of what both have (`runs`) of each kind and each part; None if one wrote nothing.
 
     `equal` are the kinds in which all that they wrote is the same, sign by sign, and long.
     """
@@ -61,8 +61,8 @@ def compare(written, released):
     """The Pairs of students who both wrote something.
 
     A run weighs log((n + 1) / k) if k of the n who wrote something in this part have it, and nothing if it is in the
-    release. A score is the weight of what two share, as a share of all that the one who wrote less has written. Who
-    wrote hardly anything is taken to have written half of the class's median, so that one line is no likeness.
+    release. A score is the weight of what two share, as a fraction of all that the one who wrote less has written. Who
+    wrote hardly anything is taken to have written half of the class's median, so that one line is not a likeness.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def said(pairs, limits):
 
 
 def write(root, homework, submissions, into, groups):
-    """Writes the table and the pages of one homework; (what it says, its rows). Who is in a group is no pair."""
+    """Writes the table and the pages of one homework; (what it says, its rows). Who is in a group is not a pair."""
     released = Released(root, homework)
     pairs = compare({one.student: released.read(one.notebook) for one in submissions}, released)
     together = [{groups.get((who, homework), who) for who in one.students} for one in pairs]

@@ -173,7 +173,7 @@ def _call(name, *args):
 
 
 def retyped(function, kind, inputs):
-    """A function whose inputs, or answers, are rounded to single precision, or cut to whole numbers."""
+    """A function whose inputs, or answers, are rounded to single precision, or cut to integers."""
 
     def to(value):
         if isinstance(value, tuple):

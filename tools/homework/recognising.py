@@ -65,7 +65,7 @@ class Course:
         return Read(homework, problem, "; ".join(repaired), digest)
 
     def by_name(self, title):
-        """The homework that a file's name speaks of, whatever stands round it; or an empty text."""
+        """The homework that a file's name speaks of, whatever stands around it; or an empty text."""
         plain = re.sub(r"[\W_]+", "_", title.casefold())
         found = [one for one in self.homeworks if one.casefold() in plain]
         return found[0] if len(found) == 1 else ""
@@ -104,5 +104,5 @@ def cells(book):
 
 
 def texts(book):
-    """What stands in the cells."""
+    """The contents of the cells."""
     return [cell.source.strip() for cell in book.cells]

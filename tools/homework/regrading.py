@@ -33,7 +33,7 @@ HANDED_IN, JUDGED, AGAIN = "handed in again", "could not be judged before", "gra
 
 
 def sources(folder):
-    """{grade_id: {part: digest}} of all that the result of a task depends on, but for what was handed in.
+    """{grade_id: {part: digest}} of all that the result of a task depends on, except for what was handed in.
 
     The parts are `cases` and `words` of its checks, each with the lines that it names and with what is known of it,
     and the `hidden` cases; `accepted` has the reasons themselves. Another task is no part of it.
@@ -99,7 +99,7 @@ def touched(before, now):
 
 
 def write_answers(folder, answers):
-    """Keeps {grade_id: Answers} in a folder of results, but for those that are far too large."""
+    """Keeps {grade_id: Answers} in a folder of results, except for those that are far too large."""
     texts = {name: json.dumps(asdict(one)) for name, one in answers.items()}
     kept = [f"{json.dumps(name)}: {text}" for name, text in texts.items() if len(text) <= MAX_ANSWER_CHARACTERS]
     write_whole(folder / ANSWERS_FILE, "{" + ",\n".join(kept) + "}\n")

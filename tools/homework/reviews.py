@@ -62,7 +62,7 @@ def names(into):
 
 
 def without(hidden, student, text):
-    """A text in which a student is not named, nor anybody whole; a short number is no name."""
+    """A text in which a student is not named, nor anybody whole; a short number is not a name."""
     words, whole = hidden
     telling = {one for one in {student, *whole} if len(one) > (4 if one.isdigit() else 2)}
     text = unicodedata.normalize("NFC", text)

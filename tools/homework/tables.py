@@ -14,7 +14,7 @@ FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def printable(text, kept="\n\t"):
-    """A text without what a terminal would obey, or would show in another order, but for what is `kept`."""
+    """A text without what a terminal would obey, or would show in another order, except for what is `kept`."""
     return "".join(one if one.isprintable() or one in kept else "\N{REPLACEMENT CHARACTER}" for one in text)
 
 

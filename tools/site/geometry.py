@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 
     look : tuple of (attribute, value): its kind ("path", "marks", "text", "image"), colours, widths, shape
     text : the letters of a text, the PNG of an image as a data address, or ""
-    points : (n, 2) half pixels from the upper left, whole numbers: of a text both ends of its baseline, of an image
+    points : (n, 2) half pixels from the upper left, integers: of a text both ends of its baseline, of an image
         where the upper left, the upper right and the lower left corner of its PNG lie
     """
 

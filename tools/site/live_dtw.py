@@ -128,7 +128,7 @@ def read(figure):
 
 
 def role(mark, table, curves):
-    """What the page draws anew, or only if there is a path ("right"); else None."""
+    """What the page draws again, or only if there is a path ("right"); else None."""
     look = dict(mark.look)
     if look["kind"] == "image":
         return "cells"

@@ -63,7 +63,7 @@ def data():
 
 
 def boxed(figure):
-    """The marks round a cell and round those that it is computed from, one of each."""
+    """The marks around a cell and around those that it is computed from, one of each."""
     found = {dict(mark.look).get("stroke"): mark for mark in geometry.read(figure)}
     return [
         frames.kept(found[f"var(--{color})"], role)

@@ -1,6 +1,6 @@
 """README's first picture: the first explorer of lecture 01, half-way.
 
-python -m tools.site.picture     draws it anew
+python -m tools.site.picture     draws it again
 """
 
 from course_lessons.dtw.explore import explore_table

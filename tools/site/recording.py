@@ -438,7 +438,7 @@ def packed(header, numbers):
 
 
 def written(values):
-    """Bytes of whole numbers from 0 on, seven bits in each byte; the eighth says that more follow."""
+    """Bytes of integers from 0 on, seven bits in each byte; the eighth says that more follow."""
     out = bytearray()
     for value in values.tolist():
         while value > 127:

@@ -125,7 +125,7 @@ def said(cost):
 
 
 def one(name, folder):
-    """Records one explorer and keeps it; in a process of its own, which reads its data anew."""
+    """Records one explorer and keeps it; in a process of its own, which reads its data again."""
     from tools.site import recording
 
     read = set()

@@ -124,7 +124,7 @@ def variables():
 
 
 def stacks(slides):
-    """HTML of the sections of the talk; what is too long for one slide goes on below it."""
+    """HTML of the sections of the talk; what is too long for one slide continues below it."""
     columns = []
     for slide in filter(lambda one: one.blocks, slides):
         if slide.begins or not columns:
@@ -149,7 +149,7 @@ def aside(said, minutes):
 
 
 def section(blocks, continued, notes):
-    """HTML of one slide; `continued` is the heading that it goes on with, if it has none of its own."""
+    """HTML of one slide; `continued` is the heading that it continues with, if it has none of its own."""
     own_heading = blocks[0].kind == "heading" and blocks[0].html.startswith(("<h1", "<h2"))
     above = html.escape(continued) + of_code(blocks[0].shows, continued)
     head = f'<h2 class="continued">{above}</h2>' if above and not own_heading else ""

@@ -30,7 +30,7 @@ HEADING_TAGS = ("h1", "h2", "h3", "h4")
 
 @dataclass
 class Slide:
-    """What the notebook has on one slide, however long; `begins` a section, or goes on below the slide before."""
+    """What the notebook has on one slide, however long; `begins` a section, or continues below the slide before."""
 
     heading: str = ""
     begins: bool = True

@@ -73,7 +73,7 @@ def height(blocks, smallest=False):
 
 
 def room(first):
-    """Pixels for blocks: a slide that goes on begins with a line that says what with."""
+    """Pixels for blocks: a slide that continues begins with a line that says what with."""
     return ROOM if first else ROOM - CONTINUED - BLOCK_GAP
 
 
@@ -99,7 +99,7 @@ def filling(blocks, free):
 
 
 def split(blocks, continued=False):
-    """Slides for the blocks, each a list of them; `continued` if the first of them goes on with an earlier one."""
+    """Slides for the blocks, each a list of them; `continued` if the first of them continues with an earlier one."""
     best = [(0.0, 0)] + [(float("inf"), 0)] * len(blocks)
     for end in range(1, len(blocks) + 1):
         for start in range(end):
