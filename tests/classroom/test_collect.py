@@ -193,7 +193,7 @@ def test_a_roster_that_may_be_of_another_assignment_dates_nothing(desk, capsys):
         "\n".join(f"{line},{k}" for k, line in zip(["ID number", "S01", "S07"], text.splitlines(), strict=True))
     )
     desk.collect(desk.zip({f"{JANE}a.ipynb": work("mine")}), "--roster", str(sheet))
-    assert "If it was this one, give it as --times, too." in capsys.readouterr().out
+    assert "If it is this one, pass it as --times, too." in capsys.readouterr().out
     assert [(one.student, one.handed_in) for one in survey(desk.submitted, [HOMEWORK])[0]] == [("S01", None)]
 
 
@@ -448,7 +448,7 @@ def test_on_a_full_disk_nobody_is_told_that_their_work_is_damaged(desk, capsys):
         desk.collect(path, status=1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert "File too large. Nobody was asked to hand in again; make room" in capsys.readouterr().err
+    assert "File too large. Nobody was asked to hand in again; free some disk space" in capsys.readouterr().err
     assert not desk.there() and not desk.mails() and not (desk.into / "collected.csv").exists()
     desk.collect(path)
     assert desk.there().keys() == {f"123/{HOMEWORK}"}

@@ -225,7 +225,7 @@ def test_what_an_earlier_version_dealt_is_told_and_stops_no_feedback(root, capsy
     place = root / "peers" / "tiny"
     place.mkdir(parents=True)
     (place / "assignment.json").write_text('{"seed": 1, "reviews": 1, "reviewers": {"ada": [["ben", "letter"]]}}')
-    assert run(root, "assign") == 2 and "of an earlier version" in capsys.readouterr().err
+    assert run(root, "assign") == 2 and "from an earlier version" in capsys.readouterr().err
     assert feedback.write_feedback(root, "tiny", root)[0] == 5
 
 
