@@ -15,12 +15,12 @@ from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.replies import Near, likeness, reply
 from course_widgets.style import BLUE, GREY
 
-INPUT_STARTS = {
+STARTS = {
     "Paper B's: −5, −2, 0, 2, 5": (-5.0, -2.0, 0.0, 2.0, 5.0),
     "crowded: −1 … 1": (-1.0, -0.5, 0.0, 0.5, 1.0),
     "one half: 0 … 6": (0.0, 1.5, 3.0, 4.5, 6.0),
 }
-PAPER_STARTS, CROWDED, ONE_HALF = INPUT_STARTS
+PAPER, CROWDED, ONE_HALF = STARTS
 
 
 def explore_places():
@@ -36,17 +36,17 @@ def explore_places():
             "at peaks and valleys",
             "there the values differ most. Where the cosine is steepest it crosses 0: values that are all equal tell "
             "nothing of an order.",
-            lambda start, step, push: start == INPUT_STARTS[PAPER_STARTS] and step == STEPS_OF_CLIMB,
+            lambda start, step, push: start == STARTS[PAPER] and step == STEPS_OF_CLIMB,
         ),
         cases={
-            "Paper B's start": {"start": INPUT_STARTS[PAPER_STARTS], "step": 0, "push": 0.0},
-            "after the search": {"start": INPUT_STARTS[PAPER_STARTS], "step": STEPS_OF_CLIMB, "push": 0.0},
-            "one pushed off its peak": {"start": INPUT_STARTS[PAPER_STARTS], "step": STEPS_OF_CLIMB, "push": -1.5},
-            "a crowded start": {"start": INPUT_STARTS[CROWDED], "step": STEPS_OF_CLIMB, "push": 0.0},
-            "a start on one half": {"start": INPUT_STARTS[ONE_HALF], "step": STEPS_OF_CLIMB, "push": 0.0},
+            "Paper B's start": {"start": STARTS[PAPER], "step": 0, "push": 0.0},
+            "after the search": {"start": STARTS[PAPER], "step": STEPS_OF_CLIMB, "push": 0.0},
+            "one pushed off its peak": {"start": STARTS[PAPER], "step": STEPS_OF_CLIMB, "push": -1.5},
+            "a crowded start": {"start": STARTS[CROWDED], "step": STEPS_OF_CLIMB, "push": 0.0},
+            "a start on one half": {"start": STARTS[ONE_HALF], "step": STEPS_OF_CLIMB, "push": 0.0},
         },
         figsize=(8.5, 3.4),
-        start=choice("start", INPUT_STARTS.items(), INPUT_STARTS[PAPER_STARTS]),
+        start=choice("start", STARTS.items(), STARTS[PAPER]),
         step=slider("steps of the search", 0, STEPS_OF_CLIMB, 0),
         push=slider("push the last one by", -3.0, 3.0, 0.0, 0.25),
     )
@@ -63,7 +63,7 @@ def _draw_places(figure, start, step, push):
     plots.draw_climb(evidences, right, (done, seen.log_evidence), full.log_evidence, mark)
     right.set(ylim=(-75, -15))
     right.legend(fontsize=8, loc="lower right")
-    name = next(name for name, places in INPUT_STARTS.items() if places == start).split(":")[0]
+    name = next(name for name, places in STARTS.items() if places == start).split(":")[0]
     places = ", ".join(f"{place:.2f}" for place in np.sort(seen.places).round(2) + 0.0)  # not −0.00, which is rounding
     return (
         f"Start: {name}. Step {done} of {len(evidences) - 1}"

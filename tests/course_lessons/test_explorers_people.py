@@ -24,7 +24,7 @@ BEST = np.array([-6.34, -np.pi, 0.0, np.pi, 6.34])
 
 
 def end(name):
-    places, evidences = moving_inputs.climb(people.INPUT_STARTS[name])
+    places, evidences = moving_inputs.climb(people.STARTS[name])
     return np.sort(places[-1]), evidences
 
 
@@ -61,38 +61,34 @@ def choice_evidence(places):
     return norm.logcdf(B @ u).sum() - price
 
 
-@pytest.mark.parametrize("name", people.INPUT_STARTS)
+@pytest.mark.parametrize("name", people.STARTS)
 def test_the_evidences_are_those_of_the_formulas(name):
-    places, evidences = moving_inputs.climb(people.INPUT_STARTS[name])
+    places, evidences = moving_inputs.climb(people.STARTS[name])
     assert evidences[0] == pytest.approx(choice_evidence(places[0]), abs=1e-5)
-    assert moving_inputs.through_places(people.INPUT_STARTS[name], 0, 0.0).log_evidence == pytest.approx(
+    assert moving_inputs.through_places(people.STARTS[name], 0, 0.0).log_evidence == pytest.approx(
         evidences[0], abs=1e-6
     )
 
 
 def test_papers_start_ends_at_peaks_and_valleys():
-    places, evidences = end(people.PAPER_STARTS)
+    places, evidences = end(people.PAPER)
     np.testing.assert_allclose(places, BEST, atol=0.01)
     assert evidences[0] == pytest.approx(-53.1, abs=0.05)
     assert evidences[-1] == pytest.approx(-24.8, abs=0.05)
     assert moving_inputs.through_all().log_evidence == pytest.approx(-22.1, abs=0.05)
-    start, found = (
-        moving_inputs.through_places(people.INPUT_STARTS[people.PAPER_STARTS], step, 0.0) for step in (0, 99)
-    )
+    start, found = (moving_inputs.through_places(people.STARTS[people.PAPER], step, 0.0) for step in (0, 99))
     assert (round(start.right, 2), found.right) == (0.82, 1.0)
 
 
 def test_a_push_off_the_peak_costs_four_nats():
-    kept, pushed = (
-        moving_inputs.through_places(people.INPUT_STARTS[people.PAPER_STARTS], 99, push) for push in (0.0, -1.5)
-    )
+    kept, pushed = (moving_inputs.through_places(people.STARTS[people.PAPER], 99, push) for push in (0.0, -1.5))
     assert kept.log_evidence - pushed.log_evidence == pytest.approx(4.0, abs=0.1)
     assert pushed.log_evidence == pytest.approx(-28.8, abs=0.05)
     assert round(pushed.right, 2) == 0.96
 
 
 def test_halfway_between_the_places_the_band_is_almost_the_priors():
-    places, _ = end(people.PAPER_STARTS)
+    places, _ = end(people.PAPER)
     halfway = np.array([[-4.72], [-1.58], [1.58], [4.72]])
     few, full = (moving_inputs.toy_model(at, optimize=False).predict_latent(halfway)[1] for at in (places, None))
     np.testing.assert_allclose(few, 0.95, atol=0.005)
@@ -113,7 +109,7 @@ def test_a_crowded_start_ends_lower_and_loses_the_outer_peaks():
     places, evidences = end(people.CROWDED)
     np.testing.assert_allclose(places, [-3.40, -1.81, 0.0, 1.81, 3.40], atol=0.01)
     assert evidences[[0, -1]] == pytest.approx([-60.0, -30.2], abs=0.05)
-    found = moving_inputs.through_places(people.INPUT_STARTS[people.CROWDED], 99, 0.0)
+    found = moving_inputs.through_places(people.STARTS[people.CROWDED], 99, 0.0)
     assert found.right == 1.0
     outer = np.abs(moving_inputs.X_GRID) > 6.2
     assert np.abs(found.mean[outer]).max() < 0.3
@@ -124,14 +120,14 @@ def test_a_start_on_one_half_wastes_a_place_and_leaves_the_left_flat():
     places, evidences = end(people.ONE_HALF)
     assert evidences[[0, -1]] == pytest.approx([-47.4, -46.9], abs=0.05)
     np.testing.assert_allclose(places[:2], [0.50, 0.52], atol=0.006)
-    found = moving_inputs.through_places(people.INPUT_STARTS[people.ONE_HALF], 99, 0.0)
+    found = moving_inputs.through_places(people.STARTS[people.ONE_HALF], 99, 0.0)
     assert round(found.right, 2) == 0.78
     assert np.abs(found.mean[moving_inputs.X_GRID < -3.0]).max() < 0.05
 
 
-@pytest.mark.parametrize("name", people.INPUT_STARTS)
+@pytest.mark.parametrize("name", people.STARTS)
 def test_the_search_ends_where_the_librarys_does(name):
-    model = moving_inputs.toy_model(people.INPUT_STARTS[name], learn_inducing=True)
+    model = moving_inputs.toy_model(people.STARTS[name], learn_inducing=True)
     assert model.converged_
     assert model.log_evidence_ == pytest.approx(end(name)[1][-1], abs=0.02)
     slope = model.evidence_at(model.inducing_.ravel())[1]
@@ -141,7 +137,7 @@ def test_the_search_ends_where_the_librarys_does(name):
 @pytest.mark.parametrize("gap", [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3])
 def test_where_two_places_meet_the_slope_is_that_of_the_evidence(gap):
     """Two nearly equal places tell of a value and a slope, one of a value only: rounding must not stand between."""
-    model = moving_inputs.toy_model(people.INPUT_STARTS[people.ONE_HALF], learn_inducing=True, optimize=False)
+    model = moving_inputs.toy_model(people.STARTS[people.ONE_HALF], learn_inducing=True, optimize=False)
     places = np.array([0.512 - gap / 2, 0.512 + gap / 2, 3.221, 4.5, 6.371])
     apart = np.array([-gap, gap, 0.0, 0.0, 0.0]) / 50
     difference = model.evidence_at(places + apart)[0] - model.evidence_at(places - apart)[0]
