@@ -234,8 +234,8 @@ def _read(path):
         )
     if rest:
         validation.warn(
-            f"the last line of {str(path)!r} is incomplete ({len(rest)} bytes); it was left out, and with it at most "
-            "one answer.",
+            f"the last line of {str(path)!r} was not written whole ({len(rest)} bytes); it was left out, and with "
+            "it at most one answer.",
             DamagedJournalWarning,
         )
     return events, sum(len(line) + 1 for line in lines), len(rest)

@@ -81,7 +81,7 @@ RULE_MISTAKES = {
         lambda D, omega: around_the_corner(D, omega, go_on=lambda i, j: i > 0 or j > 0),
         "What does Python read at index −1?",
     ),
-    "never moves": (never_moves, "Does every turn of your loop come nearer to its end?"),
+    "never moves": (never_moves, "Does every iteration of your loop come closer to its end?"),
     "flat": (lambda D, omega: right_answer(D, omega).ravel(), "It has the shape"),
 }
 
