@@ -125,7 +125,7 @@ def _wrong(verdict, told):
     """The line about a wrong case: the outcome, and a description of the known mistake, if any."""
     line = f"  ✗ {verdict.case.name}: {verdict.got}"
     if told is not None:
-        return f"{line}, {told.looks}."
+        return f"{line}, {told.description}."
     if verdict.value is not None:
         line += f"; {reading.contrast(verdict.value, verdict.case.expected, verdict.case.tolerance)[1]} is right"
     return f"{line}."
@@ -141,7 +141,7 @@ def _common(task, verdicts, first, law):
 
 def _next_step(task, verdict, told, common):
     """Next steps: the question of a known mistake, or the common pattern and a case to work by hand."""
-    lines = [told.ask] if told else [verdict.question, *common, _by_hand(task, verdict)]
+    lines = [told.question] if told else [verdict.question, *common, _by_hand(task, verdict)]
     outcome = verdict.outcome
     if outcome.printed:
         lines.append(f"It printed: {reading.shorten(outcome.printed)}")

@@ -56,38 +56,38 @@ amerced = Task(
         Case("a step that costs more than it saves, ω = 3", (array(3, 2), array(4, 4, 4), 3.0), 7.0),
     ),
     mistakes=(
-        Mistake(*BORDER, of=("zero border", "first row not accumulated")),
-        Mistake(*FIRST_CELL, of=("first cell free",)),
+        Mistake(*BORDER, wrong_functions=("zero border", "first row not accumulated")),
+        Mistake(*FIRST_CELL, wrong_functions=("first cell free",)),
         Mistake(
             "which is what you pay for always taking the cheapest next cell",
             "Could a dear step now save two later? Keep the best way to every cell.",
-            of=("greedy walk",),
+            wrong_functions=("greedy walk",),
         ),
         Mistake(
             "as if there were no diagonal step",
             "How does a path advance in both sequences at once?",
-            of=("no diagonal",),
+            wrong_functions=("no diagonal",),
         ),
-        Mistake(*LOCAL_COST, of=("squared", "root of squares")),
+        Mistake(*LOCAL_COST, wrong_functions=("squared", "root of squares")),
         Mistake(
             "as if the diagonal step counted its pair twice",
             "With which weight does the lecture's symmetric step count a pair, and with which does this task?",
-            of=("weights of symmetric2",),
+            wrong_functions=("weights of symmetric2",),
         ),
         Mistake(
             "as if a path paid for its dearest pair only",
             "Does a path pay for all of its pairs, or for one?",
-            of=("largest local cost",),
+            wrong_functions=("largest local cost",),
         ),
         Mistake(
             "as if ω stood in place of the local cost",
             "What does a straight step pay for its own pair? ω comes on top of it.",
-            of=("penalty in place of the cost",),
+            wrong_functions=("penalty in place of the cost",),
         ),
         Mistake(
             "as if only the first of several straight steps paid ω",
             "What do two straight steps in a row cost? Each of them pays.",
-            of=("penalty once a run",),
+            wrong_functions=("penalty once a run",),
         ),
         Mistake(
             "the right total divided by the lengths",
@@ -97,17 +97,17 @@ amerced = Task(
         Mistake(
             "as if ω were 0",
             "Where does ω enter your recursion? Two of the three ways into a cell pay it.",
-            of=("penalty forgotten",),
+            wrong_functions=("penalty forgotten",),
         ),
         Mistake(
             "as if the penalty were multiplied with the local cost",
             "What does a straight step cost when the two frames are equal? It should still cost ω.",
-            of=("penalty multiplies", "penalty as extra weight"),
+            wrong_functions=("penalty multiplies", "penalty as extra weight"),
         ),
         Mistake(
             "as if other steps paid the penalty",
             "Which steps let only one of the two sequences advance? Those pay, and no others.",
-            of=("every step pays", "diagonal pays too", "diagonal pays twice", "only the diagonal pays"),
+            wrong_functions=("every step pays", "diagonal pays too", "diagonal pays twice", "only the diagonal pays"),
         ),
         Mistake(
             "as if the first pair paid a penalty",
@@ -117,29 +117,37 @@ amerced = Task(
         Mistake(
             "as if a step cost more in one place than in another",
             "What does one step cost, wherever it is taken?",
-            of=("dearer off the diagonal", "cells off the diagonal pay", "dearer off the diagonal, but for edges"),
+            wrong_functions=(
+                "dearer off the diagonal",
+                "cells off the diagonal pay",
+                "dearer off the diagonal, but for edges",
+            ),
         ),
         Mistake(
             "as if steps in one direction only paid",
             "Exchange x and y: may the answer change?",
-            of=("only vertical steps pay", "only horizontal steps pay"),
+            wrong_functions=("only vertical steps pay", "only horizontal steps pay"),
         ),
         Mistake(
             "as if the edges of the table were free of penalties",
             "What do the steps along the first row and column cost?",
-            of=("edges without penalty",),
+            wrong_functions=("edges without penalty",),
         ),
         Mistake(
             "as if the path were chosen first and its penalties added later",
             "Must a path know its penalties while it chooses?",
-            of=("difference of lengths", "penalty after the path"),
+            wrong_functions=("difference of lengths", "penalty after the path"),
         ),
         Mistake(
             "as if the decimals were lost on the way",
             "With whole numbers you are right. Of which type is your table?",
             when=lambda case, got: got % 1 == 0 < case.expected % 1,
         ),
-        Mistake("as if ω were a reward", "Does a larger ω make straight steps dearer?", of=("penalty as reward",)),
+        Mistake(
+            "as if ω were a reward",
+            "Does a larger ω make straight steps dearer?",
+            wrong_functions=("penalty as reward",),
+        ),
         Mistake(
             "as if the last cell had never been reached",
             "Which cells were never filled? A table with a border has one row and one column more than frames.",
@@ -276,12 +284,12 @@ path = Task(
         Mistake(
             "as if ω were 0 on the way back",
             "Which of the three ways into a cell had to pay ω? Compare what each of them cost.",
-            of=("penalty forgotten",),
+            wrong_functions=("penalty forgotten",),
         ),
         Mistake(
             "a walk from the first cell that always takes the smallest next one",
             "Does the smallest next cell lie on the way to the end? Every cell knows its past, none its future.",
-            of=("forwards",),
+            wrong_functions=("forwards",),
         ),
         Mistake(
             "a path without a single diagonal step",
@@ -363,44 +371,52 @@ bottleneck = Task(
         Case("slow at first, then quick", (array(0.5, 0.7, 0.4, 9.2), array(0.5, 9.2, 9.3, 9.2)), 0.2, 1e-6),
     ),
     mistakes=(
-        Mistake("the total cost of the best path", "Is the total asked for, or the worst moment?", of=("adds",)),
-        Mistake("a total cost divided by the lengths", "Is a mean asked for, or the worst moment?", of=("mean",)),
+        Mistake(
+            "the total cost of the best path",
+            "Is the total asked for, or the worst moment?",
+            wrong_functions=("adds",),
+        ),
+        Mistake(
+            "a total cost divided by the lengths",
+            "Is a mean asked for, or the worst moment?",
+            wrong_functions=("mean",),
+        ),
         Mistake(
             "the largest cost on the path with the least total",
             "Would another path avoid its worst pair, even if its total is larger?",
-            of=("largest cost of the cheapest path",),
+            wrong_functions=("largest cost of the cheapest path",),
         ),
         Mistake(
             "the smallest cost in sight",
             "A leash must be long enough all the way: is it needed at its best or at its worst moment?",
-            of=("smallest cost",),
+            wrong_functions=("smallest cost",),
         ),
         Mistake(
             "as if the worst way into each cell were taken",
             "There is a largest and a least in this task: who chooses among the three ways, and what does it want?",
-            of=("largest predecessor", "largest of the table"),
+            wrong_functions=("largest predecessor", "largest of the table"),
         ),
-        Mistake(*BORDER, of=("zero border", "first row not accumulated")),
+        Mistake(*BORDER, wrong_functions=("zero border", "first row not accumulated")),
         Mistake(
             "which is what always taking the nearest next pair leads to",
             "Could a worse pair now avoid a much worse one later?",
-            of=("greedy walk",),
+            wrong_functions=("greedy walk",),
         ),
         Mistake(
             "as if there were no diagonal step",
             "How does a path advance in both sequences at once?",
-            of=("no diagonal",),
+            wrong_functions=("no diagonal",),
         ),
-        Mistake(*LOCAL_COST, of=("squared",)),
+        Mistake(*LOCAL_COST, wrong_functions=("squared",)),
         Mistake(
             "the Hausdorff distance, which matches each frame with its nearest, whenever that comes",
             "May the pairs be taken in any order? Time runs forward in both sequences.",
-            of=("without order",),
+            wrong_functions=("without order",),
         ),
         Mistake(
             "as if both sequences walked in lock step",
             "What may stand still? One sequence can wait while the other goes on.",
-            of=("lock step",),
+            wrong_functions=("lock step",),
         ),
     ),
     hints=(
@@ -476,69 +492,71 @@ gaps = Task(
         Mistake(
             "as if gaps counted in x only",
             "Exchange x and y: may the answer change?",
-            of=("only gaps of x, Python's min",),
-            spares=("a lost frame in x", "nothing but lost frames", "two features, one of them lost"),
+            wrong_functions=("only gaps of x, Python's min",),
+            correct_cases=("a lost frame in x", "nothing but lost frames", "two features, one of them lost"),
             when=not_finite,
         ),
         Mistake(
             "as if gaps counted in y only",
             "Exchange x and y: may the answer change?",
-            spares=("a lost frame in y", "nothing but lost frames"),
+            correct_cases=("a lost frame in y", "nothing but lost frames"),
             when=not_finite,
         ),
         Mistake(
             "as if a pair were free only where both frames are lost",
             "Is it enough that one of the two frames is lost?",
-            spares=("nothing but lost frames",),
+            correct_cases=("nothing but lost frames",),
             when=not_finite,
         ),
         Mistake(
             "as if lost frames were walls",
             "Can a path get from one end to the other without stepping on a lost frame?",
-            of=("gaps forbidden",),
+            wrong_functions=("gaps forbidden",),
         ),
         Mistake(
             "because NaN passes through every sum and spoils every comparison",
             "What is NaN + 1, and what is min of it? NaN == NaN is False: np.isnan finds it.",
-            of=("poisoned", "== nan", "poisoned, Python's min"),
+            wrong_functions=("poisoned", "== nan", "poisoned, Python's min"),
             when=not_finite,
         ),
         Mistake(
             "as if the lost frames had been cut out",
             "How many frames long is the recording: did time stop during the gap?",
-            of=("frames dropped",),
+            wrong_functions=("frames dropped",),
         ),
         Mistake(
-            "as if the lost frames held zeros", "Is a lost frame the same as a frame of zeros?", of=("zeros for gaps",)
+            "as if the lost frames held zeros",
+            "Is a lost frame the same as a frame of zeros?",
+            wrong_functions=("zeros for gaps",),
         ),
         Mistake(
             "as if the lost frames had been filled with something",
             "Which value of the lost frame do you claim to know? A lost frame says nothing at all.",
-            of=("mean for gaps", "last frame for gaps", "straight lines for gaps"),
+            wrong_functions=("mean for gaps", "last frame for gaps", "straight lines for gaps"),
         ),
         Mistake(
             "as if a new path began in each gap",
             "What has the path paid on its way to the gap? The cell is free, the way to it was not.",
-            of=("starts again in a gap",),
+            wrong_functions=("starts again in a gap",),
         ),
         Mistake(
             "as if a frame kept the features that are not NaN",
             "When does a frame count as lost? Read the definition again: one NaN is enough.",
-            of=("known features only",),
+            wrong_functions=("known features only",),
         ),
         Mistake(
             "the sum of one alignment for each feature",
             "How many paths are there in all? One path aligns whole frames.",
-            of=("feature by feature",),
+            wrong_functions=("feature by feature",),
         ),
-        Mistake(*LOCAL_COST, of=("squared", "sum over features")),
+        Mistake(*LOCAL_COST, wrong_functions=("squared", "sum over features")),
         Mistake(
             "as if the total had been scaled up for the lost frames",
             "Is anything divided by in the definition?",
-            of=("scaled up",),
+            wrong_functions=("scaled up",),
         ),
-        Mistake(*BORDER, of=("zero border",)),
-        Mistake(*FIRST_CELL, of=("first cell free",)),
+        Mistake(*BORDER, wrong_functions=("zero border",)),
+        Mistake(*FIRST_CELL, wrong_functions=("first cell free",)),
     ),
     hints=(
         "The recursion does not change at all: only the table of local costs does. Make that table first and look at "
@@ -660,63 +678,67 @@ vote = Task(
             "as if ties were broken by something else",
             "What decides when two labels have as many votes? The total distance of their voters, not the order in a "
             "list.",
-            of=("smallest label of the tied", "nearest of the tied"),
+            wrong_functions=("smallest label of the tied", "nearest of the tied"),
         ),
         Mistake(
             "as if all templates of a label broke the tie",
             "Whose distances are added when votes are tied? Only those of the k that vote.",
-            of=("all templates break the tie",),
+            wrong_functions=("all templates break the tie",),
         ),
         Mistake(
             "as if the least total distance won",
             "What comes first, votes or distances? A label with one near voter has a small total.",
-            of=("least total wins", "least total of those that suffice"),
+            wrong_functions=("least total wins", "least total of those that suffice"),
         ),
         Mistake(
             "as if the larger total distance won a tie",
             "Is a large distance a good sign?",
-            of=("greatest total wins",),
+            wrong_functions=("greatest total wins",),
         ),
         Mistake(
             "as if the farthest templates voted",
             "Which end of the sorted distances did you take?",
-            of=("farthest vote",),
+            wrong_functions=("farthest vote",),
         ),
         Mistake(
             "as if the nearest template were left out",
             "Is the recording itself among the templates? Here it is not: the nearest one votes too.",
-            of=("skips the nearest",),
+            wrong_functions=("skips the nearest",),
         ),
         Mistake(
             "as if one template too many voted",
             "How many vote? A slice [:k] holds k entries.",
-            of=("one voter too many",),
+            wrong_functions=("one voter too many",),
         ),
         Mistake(
             "as if one vote more were needed",
             "Is min_votes itself enough? “At least” includes it.",
-            of=("one vote more needed",),
+            wrong_functions=("one vote more needed",),
         ),
         Mistake(
             "without a rejection",
             "When is the answer −1? Compare the winner's votes with min_votes.",
-            of=("never rejects",),
+            wrong_functions=("never rejects",),
         ),
         Mistake(
             "with 0 for a rejection",
             "0 is a digit that somebody may have said. Which number stands for “I do not know”?",
-            of=("rejects with 0",),
+            wrong_functions=("rejects with 0",),
         ),
         Mistake(
             "the nearest template's place in the list",
             "The place of a template, or its label? labels[place] is what was said.",
-            of=("place of the template",),
+            wrong_functions=("place of the template",),
         ),
-        Mistake("the label of the nearest template alone", "How many of the templates vote?", of=("1-nearest",)),
+        Mistake(
+            "the label of the nearest template alone",
+            "How many of the templates vote?",
+            wrong_functions=("1-nearest",),
+        ),
         Mistake(
             "as if earlier recordings still voted",
             "Is the first recording right, and are later ones not? What is left over from the one before?",
-            of=("votes not emptied",),
+            wrong_functions=("votes not emptied",),
         ),
         Mistake(
             "one answer for each template",
@@ -825,17 +847,19 @@ soft = Task(
     ),
     mistakes=(
         Mistake(*UNDERFLOW, when=not_finite),
-        Mistake(*UNDERFLOW, when=lambda case, got: got < case.expected / 4, spares=MILD),  # held at a least value
+        Mistake(
+            *UNDERFLOW, when=lambda case, got: got < case.expected / 4, correct_cases=MILD
+        ),  # held at a least value
         Mistake(*UNDERFLOW, raises=(ValueError, OverflowError), when=lambda case, error: "math" in str(error)),
         Mistake(
             "the hard minimum",
             "Where does γ enter? Each cell sums over the three ways instead of choosing one.",
-            of=("hard minimum",),
+            wrong_functions=("hard minimum",),
         ),
         Mistake(
             "as if the sign of the soft minimum were turned",
             "Let two of the three be infinite: what must the soft minimum of (a, ∞, ∞) be?",
-            of=("sign",),
+            wrong_functions=("sign",),
         ),
         Mistake(
             "the right number with the wrong sign",
@@ -845,41 +869,43 @@ soft = Task(
         Mistake(
             "as if it were a soft maximum",
             "Which of the three should count most? exp(−a/γ) is large for a small a.",
-            of=("soft maximum",),
+            wrong_functions=("soft maximum",),
         ),
         Mistake(
             "as if the γ before the logarithm were missing or dividing",
             "What unit has a logarithm, and what unit has a cost? γ must make up for it.",
-            of=("no γ in front", "divided by γ in front"),
+            wrong_functions=("no γ in front", "divided by γ in front"),
         ),
         Mistake(
             "as if γ were missing inside the exponential or multiplied there",
             "What is divided by the temperature?",
-            of=("no γ inside", "γ times inside"),
+            wrong_functions=("no γ inside", "γ times inside"),
         ),
         Mistake(
             "as if γ had no effect",
             "Where does γ enter? Once inside the exponential, once before the logarithm.",
-            of=("no γ at all",),
+            wrong_functions=("no γ at all",),
         ),
         Mistake(
             "as if the three ways were averaged",
             "A sum over paths, or a mean? Three equally good ways are better than one.",
-            of=("mean of three",),
+            wrong_functions=("mean of three",),
         ),
-        Mistake("as if the logarithm had another base", "Which logarithm undoes exp?", of=("log2", "log10")),
+        Mistake(
+            "as if the logarithm had another base", "Which logarithm undoes exp?", wrong_functions=("log2", "log10")
+        ),
         Mistake(
             "a mean of the three ways with soft weights",
             "Is the soft minimum ever larger than the minimum? A mean is; −γ log Σ exp(−a/γ) is not.",
-            of=("weighted mean",),
+            wrong_functions=("weighted mean",),
         ),
         Mistake(
             "as if the least of the three had been taken out and never put back",
             "What was taken out of the exponent has to be added to the logarithm: did you?",
-            of=("guard not added back",),
+            wrong_functions=("guard not added back",),
         ),
-        Mistake(*LOCAL_COST, of=("absolute cost",)),
-        Mistake(*BORDER, of=("zero border",)),
+        Mistake(*LOCAL_COST, wrong_functions=("absolute cost",)),
+        Mistake(*BORDER, wrong_functions=("zero border",)),
     ),
     hints=(
         "Only one thing in the recursion of DTW changes: min becomes softmin_γ(a, b, c) = −γ log(exp(−a/γ) + "

@@ -96,39 +96,39 @@ lost = Task(
         Mistake(
             "as if the first symbol were 0",
             "Which symbol came first? Read it from the sequence.",
-            of=("first symbol is 0",),
+            wrong_functions=("first symbol is 0",),
             when=lambda case, got: case.name == "one frame",
         ),
-        Mistake(*ROWS, of=("transposed",)),
-        Mistake(*ARRIVING, of=("symbol of the frame before",)),
-        Mistake(*FIRST_FRAME, of=("no first emission",)),
-        Mistake(*NO_START, of=("no start", "uniform start")),
+        Mistake(*ROWS, wrong_functions=("transposed",)),
+        Mistake(*ARRIVING, wrong_functions=("symbol of the frame before",)),
+        Mistake(*FIRST_FRAME, wrong_functions=("no first emission",)),
+        Mistake(*NO_START, wrong_functions=("no start", "uniform start")),
         Mistake(
             "the product of one probability for each frame alone",
             "Does hearing a symbol change your belief in the state? Carry that on to the next frame.",
-            of=("product of marginals",),
+            wrong_functions=("product of marginals",),
         ),
-        Mistake(*TOO_SMALL, of=("unscaled",)),
+        Mistake(*TOO_SMALL, wrong_functions=("unscaled",)),
         Mistake(
             "as if the sums of unscaled α were collected",
             "What was already divided out before frame t? Divide first, then go on with what is left.",
-            of=("scales after the recursion",),
+            wrong_functions=("scales after the recursion",),
         ),
         Mistake(
             "as if the scale were not the sum",
             "Which norm makes a distribution? Only the sum of the belief is a probability of the symbol.",
-            of=("norm", "largest"),
+            wrong_functions=("norm", "largest"),
         ),
         Mistake(
             "as if some of the scale factors were lost",
             "Which of the scale factors are part of P? Each c_t is p(o_t | o_1 … o_{t−1}): multiply by hand for two "
             "frames.",
-            of=("only the last scale", "first scale forgotten"),
+            wrong_functions=("only the last scale", "first scale forgotten"),
         ),
         Mistake(
             "the logarithm of what is left after scaling",
             "What does a belief always sum to? The news is in what you divided by.",
-            of=("scale factors forgotten",),
+            wrong_functions=("scale factors forgotten",),
         ),
         Mistake(
             "the probability itself",
@@ -140,34 +140,34 @@ lost = Task(
             "Which sign has the logarithm of a probability?",
             when=lambda case, got: near(got, -case.expected),
         ),
-        Mistake(*BASE, of=("log2", "log10")),
+        Mistake(*BASE, wrong_functions=("log2", "log10")),
         Mistake(
             "the mean of a frame",
             "Is a mean over the frames asked for, or the whole sequence?",
             when=lambda case, got: near(got, case.expected / len(case.inputs[3])),
         ),
-        Mistake("what the best path alone would give", "One path, or all of them?", of=("best path",)),
+        Mistake("what the best path alone would give", "One path, or all of them?", wrong_functions=("best path",)),
         Mistake(
             "as if lost frames had been cut out",
             "Did time stand still in the lost frame? The state still made its step.",
-            of=("skipped",),
+            wrong_functions=("skipped",),
         ),
         Mistake(
             "as if −1 were a symbol of its own",
             "What does Python read at index −1? The last symbol, which nobody has said.",
-            of=("last symbol", "last symbol in the first frame"),
+            wrong_functions=("last symbol", "last symbol in the first frame"),
         ),
-        Mistake(*SILENT, of=("impossible",), when=not_finite),
-        Mistake(*SILENT, of=("uniform",)),
+        Mistake(*SILENT, wrong_functions=("impossible",), when=not_finite),
+        Mistake(*SILENT, wrong_functions=("uniform",)),
         Mistake(
             "as if the recording ended in the gap",
             "Is the recording over when a frame is lost?",
-            of=("stops at the gap",),
+            wrong_functions=("stops at the gap",),
         ),
         Mistake(
             "as if a new recording began after the gap",
             "What was believed before the gap, and where has that belief gone?",
-            of=("begins anew",),
+            wrong_functions=("begins anew",),
         ),
     ),
     hints=(
@@ -202,41 +202,41 @@ predict = Task(
         Mistake(
             "as if the wrong number of steps were made",
             "How many steps are there from frame T to frame T + 1? Exactly one.",
-            of=("no step", "two steps"),
+            wrong_functions=("no step", "two steps"),
         ),
-        Mistake(*ROWS, of=("transposed", "transposed in the last step")),
+        Mistake(*ROWS, wrong_functions=("transposed", "transposed in the last step")),
         Mistake(
             "probabilities of everything heard so far together with the next symbol",
             "What do the probabilities of all symbols that may come next sum to?",
-            of=("joint",),
+            wrong_functions=("joint",),
         ),
-        Mistake(*TOO_SMALL, of=("divided at the end",), when=not_finite),
-        Mistake(*NO_START, of=("uniform start",)),
+        Mistake(*TOO_SMALL, wrong_functions=("divided at the end",), when=not_finite),
+        Mistake(*NO_START, wrong_functions=("uniform start",)),
         Mistake(
             "as if a frame at an end had not been heard",
             "Does every frame, the first and the last too, change your belief?",
-            of=("no first emission", "before the last"),
+            wrong_functions=("no first emission", "before the last"),
         ),
-        Mistake(*ARRIVING, of=("symbol of the frame before",)),
+        Mistake(*ARRIVING, wrong_functions=("symbol of the frame before",)),
         Mistake(
             "as if the state were known",
             "How sure are you of the state? Keep all states, each with its probability.",
-            of=("most probable state", "end of the best path"),
+            wrong_functions=("most probable state", "end of the best path"),
         ),
         Mistake(
             "as if nothing had been heard",
             "What has been heard should change the answer: where does the sequence enter?",
-            of=("deaf",),
+            wrong_functions=("deaf",),
         ),
         Mistake(
             "as if the states of all frames counted alike",
             "Which state matters for the next frame, the one of now or that of long ago?",
-            of=("averaged over time",),
+            wrong_functions=("averaged over time",),
         ),
         Mistake(
             "as if each symbol had one state to come from",
             "One state, or all of them? A symbol may come from any state.",
-            of=("largest",),
+            wrong_functions=("largest",),
         ),
         Mistake(
             "logarithms",
@@ -295,30 +295,30 @@ align = Task(
         Mistake(
             "the best path to any end",
             "Where must the path end? In the state last, however good another end may be.",
-            of=("free end",),
+            wrong_functions=("free end",),
         ),
         Mistake(
             "the best path to any end, with its last frame renamed",
             "Did the frames before know where the path has to end? Begin there, and follow the pointers back.",
-            of=("free end, last frame renamed",),
+            wrong_functions=("free end, last frame renamed",),
         ),
         Mistake(
             "the most probable state of each frame",
             "Can every step in your path happen? A path is judged as a whole.",
-            of=("posterior",),
+            wrong_functions=("posterior",),
         ),
         Mistake(
             "as if each state were chosen without its future",
             "Did the state know the future when it was chosen? Keep pointers, and follow them from the end.",
-            of=("no pointers", "greedy"),
+            wrong_functions=("no pointers", "greedy"),
         ),
-        Mistake(*FROM_TO, of=("transposed",)),
-        Mistake(*PARENT, of=("pointer of the frame before",)),
+        Mistake(*FROM_TO, wrong_functions=("transposed",)),
+        Mistake(*PARENT, wrong_functions=("pointer of the frame before",)),
         Mistake(*BACKWARDS, when=lambda case, got: near(got, case.expected[::-1])),
-        Mistake(*ONE_PATH, of=("sums",)),
+        Mistake(*ONE_PATH, wrong_functions=("sums",)),
         Mistake(
             *TOO_SMALL,
-            spares=(
+            correct_cases=(
                 "one frame",
                 "as many frames as states",
                 "by hand",
@@ -329,28 +329,28 @@ align = Task(
             ),
             when=lambda case, got: len(case.expected) > 1000,
         ),
-        Mistake(*ADDED, of=("1e-3 added to A", "1e-3 added", "1e-12 added")),
+        Mistake(*ADDED, wrong_functions=("1e-3 added to A", "1e-3 added", "1e-12 added")),
         Mistake(
             "the best path to the last of all states",
             "Which state does last name? Any state may be given as the end, not only state N − 1.",
-            of=("ends in N − 1",),
+            wrong_functions=("ends in N − 1",),
         ),
         Mistake(
             "as if the symbols alone chose the states",
             "Where do the transitions enter? They connect the frames.",
-            of=("symbols alone",),
+            wrong_functions=("symbols alone",),
         ),
         Mistake(
             "the recording cut into equal parts",
             "Which frames fit which state? Look at what was heard.",
-            of=("equal parts",),
+            wrong_functions=("equal parts",),
         ),
-        Mistake(*NO_START, of=("no start",)),
-        Mistake(*ZERO_LOG, of=("log 0 is 0",)),
+        Mistake(*NO_START, wrong_functions=("no start",)),
+        Mistake(*ZERO_LOG, wrong_functions=("log 0 is 0",)),
         Mistake(
             "as if the path had to begin in last",
             "Which end of the path is forced? The state last is where the final frame lies.",
-            of=("starts in last",),
+            wrong_functions=("starts in last",),
         ),
         Mistake(*FROM_ONE, when=lambda case, got: near(got, case.expected + 1)),
         Mistake(
@@ -414,17 +414,17 @@ join = Task(
         Mistake(
             "as if one could not leave the first word for the second",
             "Where does the probability go that leaves the first word? To the states in which the second one begins.",
-            of=("exit lost", "exit lost, rows to one"),
+            wrong_functions=("exit lost", "exit lost, rows to one"),
         ),
         Mistake(
             "as if the second word led to the first",
             "Who leads to whom? Rows are where one comes from, columns where one goes.",
-            of=("lower triangle",),
+            wrong_functions=("lower triangle",),
         ),
         Mistake(
             "as if a recording could begin with the second word",
             "In which word does every recording begin?",
-            of=("both starts", "both starts, halved"),
+            wrong_functions=("both starts", "both starts, halved"),
         ),
         Mistake(
             "with a start for the first word alone",
@@ -434,45 +434,47 @@ join = Task(
         Mistake(
             "as if one left the first word as easily as the second",
             "Which word is left when the second begins? Its own rows say how much is missing to 1.",
-            of=("exits of the second",),
+            wrong_functions=("exits of the second",),
         ),
         Mistake(
             "as if only the last state could be left",
             "From which states can the first word be left? Look at what is missing in each of its rows.",
-            of=("only from the last state",),
+            wrong_functions=("only from the last state",),
         ),
         Mistake(
             "as if every second word began alike",
             "Where does a word begin? Its own startprob says it, state by state.",
-            of=("into the first state", "into any state"),
+            wrong_functions=("into the first state", "into any state"),
         ),
         Mistake(
             "as if a row could sum to more than 1",
             "What does each row of the first word sum to now? Before it was less than 1: by how much?",
-            of=("surely", "leaving is not staying"),
+            wrong_functions=("surely", "leaving is not staying"),
         ),
         Mistake(
             "as if nothing could follow",
             "Is the second word the end of everything? The result is a word again, which can be left as the second "
             "one could.",
-            of=("rows to one", "stays at the end"),
+            wrong_functions=("rows to one", "stays at the end"),
         ),
         Mistake(
             "with a way back from the second word to the first",
             "Where does one go who leaves the second word? Out: it is left as it was, and nothing leads back.",
-            of=("ring",),
+            wrong_functions=("ring",),
         ),
         Mistake(
             "with the emissions in another order than the states",
             "Which state does row 0 belong to? The states of the first word come first everywhere.",
-            of=("emissions of the second first",),
+            wrong_functions=("emissions of the second first",),
         ),
         Mistake(
             "as if each word had symbols of its own",
             "Do both words use the same symbols? Then the number of columns stays what it was.",
             when=lambda case, got: got[2].shape == (len(case.expected[2]), 2 * case.expected[2].shape[1]),
         ),
-        Mistake("the two words the other way round", "Which word is said first?", of=("second before first",)),
+        Mistake(
+            "the two words the other way round", "Which word is said first?", wrong_functions=("second before first",)
+        ),
     ),
     hints=(
         "Draw the joined states in a row, first word, then second. The transition matrix has four blocks: within the "
@@ -517,56 +519,56 @@ transitions = Task(
         Mistake(
             "rows that sum to less than 1",
             "Is there a transition out of the last frame? Divide by what you have counted, row by row.",
-            of=("last frame in the divisor",),
+            wrong_functions=("last frame in the divisor",),
         ),
         Mistake(
             "as if the sequences were one",
             "Was there a step from the end of one sequence to the beginning of the next?",
-            of=("joined",),
+            wrong_functions=("joined",),
         ),
         Mistake(
             "as if every sequence counted once",
             "What does a sequence of weight 2 add to the table? As much as two of its kind: multiply its expected "
             "transitions. (A factor inside α cancels.)",
-            of=("weights ignored", "weight in the recursion", "weights, yes or no"),
+            wrong_functions=("weights ignored", "weight in the recursion", "weights, yes or no"),
         ),
         Mistake(
             "as if weights were squared",
             "How often is a weight multiplied in? Once, with the finished table of its sequence.",
-            of=("weight in α and in β",),
+            wrong_functions=("weight in α and in β",),
         ),
         Mistake(
             "as if the pseudo-count depended on the weights",
             "How much does the pseudo-count weigh? As much as one more transition, whatever the weights: take them as "
             "they are, and add it once.",
-            of=("weights that sum to 1", "weighted pseudo-count", "weights of mean 1", "weights up to 1"),
+            wrong_functions=("weights that sum to 1", "weighted pseudo-count", "weights of mean 1", "weights up to 1"),
         ),
         Mistake(
             "as if weights were rounded down",
             "What does half a sequence count? Half of its expected transitions: multiply the table instead of "
             "repeating the sequence.",
-            of=("repeated",),
+            wrong_functions=("repeated",),
         ),
         Mistake(
             "as if a weight had gone to another sequence",
             "Whose weight is it? weights[s] belongs to sequences[s], and sequences of one frame have a weight, too.",
-            of=("weights moved up",),
+            wrong_functions=("weights moved up",),
         ),
         Mistake(
             "the mean of one matrix for each sequence",
             "Should a sequence of three frames count as much as one of a thousand? Pool the counts, then divide.",
-            of=("mean of matrices", "weighted mean of matrices"),
+            wrong_functions=("mean of matrices", "weighted mean of matrices"),
         ),
         Mistake(
             "as if the pseudo-count allowed what is forbidden",
             "May a transition begin to exist that the model calls impossible? Look for the zeros of transmat.",
-            of=("pseudo-count everywhere",),
+            wrong_functions=("pseudo-count everywhere",),
         ),
         Mistake(
             "as if the pseudo-count entered elsewhere",
             "How often is the pseudo-count added to a transition? Once, to the pooled counts, before rows are "
             "divided.",
-            of=(
+            wrong_functions=(
                 "no pseudo-count",
                 "pseudo-count for each sequence",
                 "pseudo-count after the division",
@@ -576,46 +578,46 @@ transitions = Task(
         Mistake(
             "with one count too many for each sequence and transition",
             "What is exp(0)? T frames have T − 1 transitions: a slice that was never filled still counts.",
-            of=("one slice too many",),
+            wrong_functions=("one slice too many",),
         ),
         Mistake(
             "with all rows equal",
             "What shape should expected transitions have? One entry for each pair of states: sum over time only.",
-            of=("sums twice",),
+            wrong_functions=("sums twice",),
         ),
         Mistake(
             "as if some steps counted more than others",
             "What must the probabilities of all transitions out of frame t sum to? Somebody makes exactly one step.",
-            of=("weighted by the probability", "own scales"),
+            wrong_functions=("weighted by the probability", "own scales"),
         ),
         Mistake(
             "as if one sequence alone had been counted",
             "Does the order of the sequences matter? Collect from all of them before you divide.",
-            of=("last sequence only", "first sequence only"),
+            wrong_functions=("last sequence only", "first sequence only"),
         ),
-        Mistake(*ROWS, of=("columns", "whole table")),
+        Mistake(*ROWS, wrong_functions=("columns", "whole table")),
         Mistake(*ROWS, when=lambda case, got: near(got, case.expected.T)),
-        Mistake(*FROM_TO, of=("transposed model",)),
-        Mistake("counts", "Counts, or probabilities? Each row is divided by its sum.", of=("counts",)),
+        Mistake(*FROM_TO, wrong_functions=("transposed model",)),
+        Mistake("counts", "Counts, or probabilities? Each row is divided by its sum.", wrong_functions=("counts",)),
         Mistake(
             "as if something were missing in the expected transitions",
             "What do you know about the step from frame t to frame t + 1? The past by α, the step by a, the symbol by "
             "b, and the future by β.",
-            of=("independent", "no future"),
+            wrong_functions=("independent", "no future"),
         ),
         Mistake(
             "as if the symbol of the next frame came from elsewhere",
             "Which state makes the symbol of frame t + 1? The one that the transition arrives in.",
-            of=("symbol of the leaving frame", "no emission"),
+            wrong_functions=("symbol of the leaving frame", "no emission"),
         ),
         Mistake(
             "counts along the best path",
             "One path, or all of them? Here every path counts, with its probability.",
-            of=("best path",),
+            wrong_functions=("best path",),
         ),
         Mistake(
             *TOO_SMALL,
-            spares=(LENGTHS,),
+            correct_cases=(LENGTHS,),
             when=lambda case, got: got.shape == case.expected.shape and not_finite(case, got),
         ),
     ),
@@ -681,30 +683,30 @@ kbest = Task(
         Mistake(
             "the best path into each last state",
             "Can two of the best paths end in the same state? One memory for each state is too little.",
-            of=("best of each last state",),
+            wrong_functions=("best of each last state",),
         ),
         Mistake(
             "as if too few beginnings were kept",
             "May a beginning that looks poor now still win? Each state keeps its own k best; which of them will be "
             "needed is known at the end only.",
-            of=("beam", "beam of 3k"),
+            wrong_functions=("beam", "beam of 3k"),
         ),
         Mistake(
             "as if only the best path into a state could be continued",
             "Where can the second best path into a state come from? From the second best of a state before, too.",
-            of=("best of each state before",),
+            wrong_functions=("best of each state before",),
         ),
-        Mistake(*FROM_TO, of=("transposed",)),
+        Mistake(*FROM_TO, wrong_functions=("transposed",)),
         Mistake(
             "the right scores with paths that are not theirs",
             "Which of the k ways into a state does your pointer mean? It names two things, the state before and the "
             "rank there.",
-            of=("rank lost", "rank kept"),
+            wrong_functions=("rank lost", "rank kept"),
         ),
-        Mistake(*NO_START, of=("no start", "uniform start")),
-        Mistake(*FIRST_FRAME, of=("no first emission",)),
-        Mistake(*ZERO_LOG, of=("log 0 is 0",)),
-        Mistake(*ADDED, of=("1e-3 added", "1e-12 added")),
+        Mistake(*NO_START, wrong_functions=("no start", "uniform start")),
+        Mistake(*FIRST_FRAME, wrong_functions=("no first emission",)),
+        Mistake(*ZERO_LOG, wrong_functions=("log 0 is 0",)),
+        Mistake(*ADDED, wrong_functions=("1e-3 added", "1e-12 added")),
         Mistake(
             "with more paths than can happen",
             "How many paths are possible at all? If fewer than k are, return those alone, without rows that fill up.",
@@ -715,7 +717,7 @@ kbest = Task(
             "How many paths were asked for? k of them, unless fewer are possible at all.",
             when=lambda case, got: got[1].size < case.expected[1].size,
         ),
-        Mistake(*TOO_SMALL, spares=SHORT_LINES, when=lambda case, got: underflown(got[1])),
+        Mistake(*TOO_SMALL, correct_cases=SHORT_LINES, when=lambda case, got: underflown(got[1])),
         Mistake(
             "as if there were room and time for all paths",
             "How many paths are there? 2 to the 1500th through 1500 frames. Viterbi finds the best without a list of "
@@ -726,15 +728,15 @@ kbest = Task(
         Mistake(
             "as if the posteriors of the frames were multiplied",
             "Can every step in your path happen? The transitions decide as much as the frames.",
-            of=("by posteriors",),
+            wrong_functions=("by posteriors",),
         ),
         Mistake(
             "posteriors of the right paths",
             "Divided by what? The log probability of path and symbols together is asked for, not that of the path "
             "once the symbols are known.",
-            of=("posterior probabilities", "given the symbols", "posteriors along the path"),
+            wrong_functions=("posterior probabilities", "given the symbols", "posteriors along the path"),
         ),
-        Mistake(*PARENT, of=("pointer of the frame before",)),
+        Mistake(*PARENT, wrong_functions=("pointer of the frame before",)),
         Mistake(
             "the best path more than once",
             "Are your paths different from one another?",
@@ -745,7 +747,7 @@ kbest = Task(
                 and near(got[1], np.full(case.expected[1].shape, case.expected[1][0]))
             ),
         ),
-        Mistake(*ONE_PATH, of=("sums",)),
+        Mistake(*ONE_PATH, wrong_functions=("sums",)),
         Mistake(
             "probabilities",
             "Probabilities, or their logarithms?",

@@ -60,64 +60,64 @@ exponential = Task(
             "what another power of the distance gives",
             "Which power of the distance stands in the exponent? In the lecture it was the second; here it is the "
             "first.",
-            of=("squared exponential", "squared, not halved"),
+            wrong_functions=("squared exponential", "squared, not halved"),
         ),
         Mistake(
             "as if the exponent were halved",
             "Is there a ½ in this kernel? There is no factor ½ before r/ℓ.",
-            of=("exponent halved",),
+            wrong_functions=("exponent halved",),
         ),
         Mistake(
             "as if the exponent had a unit",
             "Is the exponent unitless? Metres over metres, to the first power.",
-            of=("lengthscale squared", "lengthscale multiplied"),
+            wrong_functions=("lengthscale squared", "lengthscale multiplied"),
         ),
         Mistake(
             "as if the squared distance stood in the exponent",
             "Was a root forgotten? r is a distance, not its square.",
-            of=("squared distance",),
+            wrong_functions=("squared distance",),
         ),
         Mistake(
             "as if it grew with the distance",
             "Should two inputs that are far apart have more in common than two that are close?",
-            of=("no minus",),
+            wrong_functions=("no minus",),
         ),
         Mistake(
             "as if the variance stood in another place or power",
             "What is k of an input and itself? variance, no more and no less.",
-            of=("variance squared", "root of the variance", "no variance"),
+            wrong_functions=("variance squared", "root of the variance", "no variance"),
         ),
         Mistake(
             "as if another distance had been taken",
             "How far is it from (0, 0) to (3, 4) as the crow flies? All coordinates count, with their squares, and "
             "then a root.",
-            of=("city blocks", "largest difference", "first column only"),
+            wrong_functions=("city blocks", "largest difference", "first column only"),
         ),
         Mistake(
             "with another derivative by log variance",
             "What does it do to K if log variance grows by a little? It is a factor before everything: by how many "
             "percent does each entry grow?",
-            of=("by variance", "by standard deviation", "by log of log"),
+            wrong_functions=("by variance", "by standard deviation", "by log of log"),
         ),
         Mistake(
             "with another derivative by log lengthscale",
             "The chain rule: dk/d log ℓ = ℓ · dk/dℓ, and what is the derivative of −r/ℓ by ℓ?",
-            of=("by lengthscale", "no inner derivative"),
+            wrong_functions=("by lengthscale", "no inner derivative"),
         ),
         Mistake(
             "with a sign turned",
             "With a longer lengthscale, do two inputs have more in common, or less?",
-            of=("sign of the lengthscale",),
+            wrong_functions=("sign of the lengthscale",),
         ),
         Mistake(
             "with the derivative of a logarithm",
             "Of k, or of log k? Only the parameter is on a log scale.",
-            of=("derivative of log k",),
+            wrong_functions=("derivative of log k",),
         ),
         Mistake(
             "with the derivative by something else",
             "By the distance, or by the logarithm of the lengthscale? The distance is given and stays.",
-            of=("derivative by the distance",),
+            wrong_functions=("derivative by the distance",),
         ),
         Mistake(
             "with the derivatives exchanged",
@@ -184,55 +184,55 @@ posterior = Task(
         ),
     ),
     mistakes=(
-        Mistake(*UNIT, of=("σ for σ²",)),
-        Mistake(*NO_NOISE, of=("no noise",)),
+        Mistake(*UNIT, wrong_functions=("σ for σ²",)),
+        Mistake(*NO_NOISE, wrong_functions=("no noise",)),
         Mistake(
             "as if the noises were exchanged or averaged",
             "Whom do you trust more? Every answer has its own entry on the diagonal.",
-            of=("one noise for all", "mean spread for all", "precision"),
+            wrong_functions=("one noise for all", "mean spread for all", "precision"),
         ),
-        Mistake(*ALL_ENTRIES, of=("noise in every entry", "noise shared by all")),
+        Mistake(*ALL_ENTRIES, wrong_functions=("noise in every entry", "noise shared by all")),
         Mistake(
             "as if each answer had been divided by its noise",
             "Does dividing y by its noise change its scale only? Then K no longer speaks of the same curve.",
-            of=("answers divided by their noise",),
+            wrong_functions=("answers divided by their noise",),
         ),
         Mistake(
             "as if the noise were larger",
             "How often does the noise enter? Once, squared, on the diagonal.",
-            of=("noise doubled",),
+            wrong_functions=("noise doubled",),
         ),
         Mistake(
             "as if each answer counted by itself",
             "Do two copies of an answer count twice? α = C⁻¹ y sees what the others say already.",
-            of=("no inverse",),
+            wrong_functions=("no inverse",),
         ),
         Mistake(
             "as if the two triangular systems were not both solved, in this order",
             "L is half of the way: C = L Lᵀ. Which of the two is undone first?",
-            of=("half solved", "factors exchanged"),
+            wrong_functions=("half solved", "factors exchanged"),
         ),
-        Mistake(*CURVE, of=("variance of an answer",)),
-        Mistake(*STANDARD_DEVIATION, of=("standard deviation",)),
+        Mistake(*CURVE, wrong_functions=("variance of an answer",)),
+        Mistake(*STANDARD_DEVIATION, wrong_functions=("standard deviation",)),
         Mistake(
             "as if nothing had been answered",
             "What have the answers taught? The variance should be less than it was.",
-            of=("prior variance",),
+            wrong_functions=("prior variance",),
         ),
         Mistake(
             "more than the prior variance",
             "Can an answer make you less sure of a Gaussian? Something is subtracted.",
-            of=("variance added",),
+            wrong_functions=("variance added",),
         ),
         Mistake(
             "the part of the variance that is gone",
             "What is explained, or what is left? What is left is asked for.",
-            of=("what is explained",),
+            wrong_functions=("what is explained",),
         ),
         Mistake(
             "as if the prior variance had been read from K",
             "Is the prior variance the same everywhere? It is given for every new input.",
-            of=("prior variance of the first input",),
+            wrong_functions=("prior variance of the first input",),
         ),
         Mistake(
             "a sum over the new inputs",
@@ -242,52 +242,52 @@ posterior = Task(
         Mistake(
             "with another log determinant",
             "det C is det L to which power? And the half of it?",
-            of=("half the logs of L", "twice the logs of L"),
+            wrong_functions=("half the logs of L", "twice the logs of L"),
         ),
         Mistake(
             "as if the log determinant were missing or turned over",
             "Which term punishes flexibility? A prior that allows everything makes nothing probable.",
-            of=("sign of log det", "no log det"),
+            wrong_functions=("sign of log det", "no log det"),
         ),
         Mistake(
             "with other factors in the evidence",
             "Which of the three terms are halved? Write down the log of a Gaussian density in n dimensions.",
-            of=("square not halved", "nothing halved"),
+            wrong_functions=("square not halved", "nothing halved"),
         ),
         Mistake(
             "as if the square had been added",
             "Does data far from the prior become more probable by it?",
-            of=("square added",),
+            wrong_functions=("square added",),
         ),
         Mistake(
             "as if y were 0 in the evidence",
             "Where do the answers enter the evidence? The same C for other answers cannot give the same.",
-            of=("no square",),
+            wrong_functions=("no square",),
         ),
         Mistake(
             "with another power of 2π",
             "How many numbers are in y, and how many factors of √(2π) belong to them?",
-            of=("2π once", "no 2π", "2π not halved"),
+            wrong_functions=("2π once", "no 2π", "2π not halved"),
         ),
         Mistake(
             "the right evidence with the wrong sign",
             "Is it a cost or a log evidence? The larger, the better.",
-            of=("cost",),
+            wrong_functions=("cost",),
         ),
         Mistake(
             "the evidence itself",
             "The evidence, or its logarithm? For many answers only the logarithm can be written down.",
-            of=("density",),
+            wrong_functions=("density",),
         ),
         Mistake(
             "a mean for one answer",
             "A mean over the answers, or all of them? The probability of all together is asked for.",
-            of=("for one answer",),
+            wrong_functions=("for one answer",),
         ),
         Mistake(
             "because the determinant itself is too small for the computer",
             "How small is a product of 400 variances? Add logarithms: the diagonal of L has them.",
-            spares=(HAND,),
+            correct_cases=(HAND,),
             when=lambda case, got: case.name == MANY and np.isposinf(got[2]),
         ),
         Mistake(
@@ -339,86 +339,90 @@ loo = Task(
         Mistake(
             "what a fit to all the answers gives",
             "Does y_i help to predict itself? Here it must not: it is the one that is left out.",
-            of=("fit to all", "fit to all, variance of f"),
+            wrong_functions=("fit to all", "fit to all, variance of f"),
         ),
         Mistake(
             "as if y_i had been observed as 0",
             "Is an answer of 0 the same as no answer? Row and column i have to go as well.",
-            of=("answer set to zero",),
+            wrong_functions=("answer set to zero",),
         ),
         Mistake(
             "what the answers before each one predict",
             "Which answers does L know in row i? Only those up to i. The others are missing.",
-            of=("given those before",),
+            wrong_functions=("given those before",),
         ),
         Mistake(
-            "what was known before any answer", "What do the other answers tell you about this one?", of=("prior",)
+            "what was known before any answer",
+            "What do the other answers tell you about this one?",
+            wrong_functions=("prior",),
         ),
-        Mistake(*CURVE, of=("variance of f",)),
+        Mistake(*CURVE, wrong_functions=("variance of f",)),
         Mistake(
             "as if the noise had been added twice",
             "Is the noise of y_i already in it? C has it on its diagonal.",
-            of=("noise added again",),
+            wrong_functions=("noise added again",),
         ),
         Mistake(
             "with the diagonal of the inverse as it is",
             "A precision, or a variance? What unit has C⁻¹?",
-            of=("precision",),
+            wrong_functions=("precision",),
         ),
-        Mistake(*STANDARD_DEVIATION, of=("standard deviation", "standard deviation, density right")),
+        Mistake(*STANDARD_DEVIATION, wrong_functions=("standard deviation", "standard deviation, density right")),
         Mistake(
             "as if each answer were pushed away from the others",
             "In which direction is y_i pulled when it is left out? Towards what the others say.",
-            of=("sign",),
+            wrong_functions=("sign",),
         ),
         Mistake(
             "as if α_i had another unit",
             "What unit has α_i = (C⁻¹ y)_i? It is y over a variance; which variance turns it into a difference of "
             "answers?",
-            of=("times the precision", "not divided"),
+            wrong_functions=("times the precision", "not divided"),
         ),
         Mistake(
             "what is left over, not what is predicted",
             "The prediction, or what is left? y_i minus one is the other.",
-            of=("residuals", "residuals, no y"),
+            wrong_functions=("residuals", "residuals, no y"),
         ),
         Mistake(
             "as if C had been inverted entry by entry",
             "The diagonal of the inverse, or the inverse of the diagonal? Only the first knows of the other answers.",
-            of=("diagonal of C", "inverse of the diagonal"),
+            wrong_functions=("diagonal of C", "inverse of the diagonal"),
         ),
-        Mistake(*NO_NOISE, of=("no noise",)),
-        Mistake(*UNIT, of=("σ for σ²",)),
+        Mistake(*NO_NOISE, wrong_functions=("no noise",)),
+        Mistake(*UNIT, wrong_functions=("σ for σ²",)),
         Mistake(
             "as if the noises belonged to other answers",
             "Whose noise is on the diagonal in row i? Every answer brings its own.",
-            of=("one noise for all", "noise of the wrong answers"),
+            wrong_functions=("one noise for all", "noise of the wrong answers"),
         ),
         Mistake(
             "the log evidence in the end",
             "All together, or each given the others? Here n densities of one answer each are added.",
-            of=("joint density",),
+            wrong_functions=("joint density",),
         ),
         Mistake(
             "a mean in the end",
             "A total, or a mean over the answers? The total is asked for.",
-            of=("mean of the densities",),
+            wrong_functions=("mean of the densities",),
         ),
         Mistake(
             "with another density",
             "Which terms has the log of one Gaussian density, and which of them are halved?",
-            of=("no 2π", "no log variance", "log variance not halved", "squares"),
+            wrong_functions=("no 2π", "no log variance", "log variance not halved", "squares"),
         ),
         Mistake(
             "with a variance where a standard deviation belongs",
             "What unit has scale? scipy's norm wants a standard deviation.",
-            of=("variance as scale",),
+            wrong_functions=("variance as scale",),
         ),
-        Mistake("a product of densities", "The probability, or its logarithm?", of=("product of densities",)),
+        Mistake(
+            "a product of densities", "The probability, or its logarithm?", wrong_functions=("product of densities",)
+        ),
         Mistake(
             "the right total with the wrong sign",
             "Is it a cost or a log probability? The larger, the better.",
-            of=("cost",),
+            wrong_functions=("cost",),
         ),
         Mistake(
             "because it took too long",
@@ -477,63 +481,67 @@ level = Task(
             "as if the level were 0",
             "Far from all answers, what does the prior say? Subtract the level, predict what is left, add the level "
             "again.",
-            of=("zero mean", "y not centred", "not added back"),
+            wrong_functions=("zero mean", "y not centred", "not added back"),
         ),
         Mistake(
             "as if the level had been added to y once more",
             "Was anything subtracted before the level was added?",
-            of=("level added, not subtracted",),
+            wrong_functions=("level added, not subtracted",),
         ),
-        Mistake("the level everywhere", "What do the answers nearby say, beyond the level?", of=("level everywhere",)),
+        Mistake(
+            "the level everywhere",
+            "What do the answers nearby say, beyond the level?",
+            wrong_functions=("level everywhere",),
+        ),
         Mistake(
             "as if every answer told something new",
             "Do two answers that say the same thing count twice? The weights have to know of the correlations: that "
             "is C⁻¹.",
-            of=("plain mean", "median", "weighted by precision"),
+            wrong_functions=("plain mean", "median", "weighted by precision"),
         ),
         Mistake(
             "as if C stood where its inverse belongs",
             "C or C⁻¹, whose rows are the weights? A noisy answer must weigh less, not more.",
-            of=("weighted by the covariance",),
+            wrong_functions=("weighted by the covariance",),
         ),
         Mistake(
             "as if it were divided by something else",
             "Do your weights sum to 1? If all answers are 7, the level must be 7.",
-            of=("divided by n", "not divided"),
+            wrong_functions=("divided by n", "not divided"),
         ),
         Mistake(
             "as if the answers were the curve",
             "Is an answer the curve itself? Its covariance has the noise on the diagonal.",
-            of=("weights from K", "no noise"),
+            wrong_functions=("weights from K", "no noise"),
         ),
-        Mistake(*UNIT, of=("σ for σ²",)),
+        Mistake(*UNIT, wrong_functions=("σ for σ²",)),
         Mistake(
             "as if the level were known, or its uncertainty made one surer",
             "How sure are you of the level? Not knowing it can only add to the variance.",
-            of=("level taken for known", "uncertainty subtracted"),
+            wrong_functions=("level taken for known", "uncertainty subtracted"),
         ),
         Mistake(
             "as if another share of the level's uncertainty arrived there",
             "How much of the level is left open at a new input? 1 − 1ᵀ C⁻¹ k; and what happens to a variance if a "
             "number is multiplied by this?",
-            of=("whole uncertainty of the level", "not squared", "share not taken from 1"),
+            wrong_functions=("whole uncertainty of the level", "not squared", "share not taken from 1"),
         ),
         Mistake(
             "as if more answers made the level less certain",
             "Does more data make the level more certain, or less? 1ᵀ C⁻¹ 1 grows with it.",
-            of=("multiplied",),
+            wrong_functions=("multiplied",),
         ),
         Mistake(
             "as if it were divided once too often",
             "What unit has 1ᵀ C⁻¹ 1? It is one over a variance; once is enough.",
-            of=("divided by n again",),
+            wrong_functions=("divided by n again",),
         ),
-        Mistake(*STANDARD_DEVIATION, of=("standard deviation",)),
-        Mistake(*CURVE, of=("variance of an answer",)),
+        Mistake(*STANDARD_DEVIATION, wrong_functions=("standard deviation",)),
+        Mistake(*CURVE, wrong_functions=("variance of an answer",)),
         Mistake(
             "with a mean of the predictions for the level",
             "Of the predictions, or of the model? The level comes from y alone, wherever you predict.",
-            of=("mean of the predictions",),
+            wrong_functions=("mean of the predictions",),
         ),
     ),
     hints=(
@@ -569,7 +577,7 @@ gradient = Task(
         Mistake(
             "with another factor",
             "Which ½ belongs to which term? Both terms of the log evidence have one, and log σ gives a 2 back.",
-            of=("not halved", "kernel not halved", "trace not halved"),
+            wrong_functions=("not halved", "kernel not halved", "trace not halved"),
         ),
         Mistake(
             "the right numbers with the wrong sign",
@@ -579,30 +587,36 @@ gradient = Task(
         Mistake(
             "as if one of the two terms were missing or turned round",
             "Two terms pull against each other, fit and complexity: which has a plus, and which a minus?",
-            of=("fit only", "trace only", "terms added", "sign of the fit"),
+            wrong_functions=("fit only", "trace only", "terms added", "sign of the fit"),
         ),
         Mistake(
             "with the derivative by something else than log σ",
             "What is the derivative of σ² by log σ? And what is dC then?",
-            of=("by σ", "by log σ²", "by σ²", "log noise squared again", "noise as a scalar in dK"),
+            wrong_functions=("by σ", "by log σ²", "by σ²", "log noise squared again", "noise as a scalar in dK"),
         ),
-        Mistake(*UNIT, of=("σ for σ²",)),
-        Mistake(*NO_NOISE, of=("no noise",)),
-        Mistake(*ALL_ENTRIES, of=("noise in every entry",)),
+        Mistake(*UNIT, wrong_functions=("σ for σ²",)),
+        Mistake(*NO_NOISE, wrong_functions=("no noise",)),
+        Mistake(*ALL_ENTRIES, wrong_functions=("noise in every entry",)),
         Mistake(
             "as if the trace were another sum",
             "What is a trace of a product? tr(A B) = Σ_ij A_ij B_ji: write it out for 2 × 2.",
-            of=("diagonals only", "product of traces", "sum of all entries", "trace of dK", "determinant"),
+            wrong_functions=(
+                "diagonals only",
+                "product of traces",
+                "sum of all entries",
+                "trace of dK",
+                "determinant",
+            ),
         ),
         Mistake(
             "as if C⁻¹ stood there too rarely",
             "How often does C⁻¹ stand around dK when yᵀ C⁻¹ y is differentiated? Once on each side.",
-            of=("y for α", "α once"),
+            wrong_functions=("y for α", "α once"),
         ),
         Mistake(
             "as if dK were diagonal",
             "Where are the entries beside the diagonal of dK? αᵀ dK α uses them all.",
-            of=("α elementwise",),
+            wrong_functions=("α elementwise",),
         ),
         Mistake(
             "with the noise in front",
@@ -653,22 +667,22 @@ slopes = Task(
             "as if a slope spoke of the other side",
             "When f rises at z, are the values to the right of z above those to the left, or below? The block has to "
             "say so.",
-            of=("sign of the cross block", "distance without its sign"),
+            wrong_functions=("sign of the cross block", "distance without its sign"),
         ),
         Mistake(
             "which is not symmetric",
             "Is a covariance matrix symmetric? The block below is the transposed block above.",
-            of=("antisymmetric", "antisymmetric, both turned", "lower block left out"),
+            wrong_functions=("antisymmetric", "antisymmetric, both turned", "lower block left out"),
         ),
         Mistake(
             "as if slopes and values were independent",
             "Does a slope tell nothing about the values to its left and right?",
-            of=("cross blocks left out",),
+            wrong_functions=("cross blocks left out",),
         ),
         Mistake(
             "as if a slope had another unit",
             "What unit has a slope, and so its covariance with a value, or with a slope? Count the powers of ℓ.",
-            of=(
+            wrong_functions=(
                 "cross not divided",
                 "cross divided by ℓ",
                 "ℓ² for ℓ⁴",
@@ -680,38 +694,38 @@ slopes = Task(
         Mistake(
             "with another factor in the cross block",
             "What is the derivative of d²/2, and what remains of the ½?",
-            of=("cross halved", "cross doubled"),
+            wrong_functions=("cross halved", "cross doubled"),
         ),
         Mistake(
             "as if one factor were missing",
             "The chain rule: which two factors has the derivative of exp(g)?",
-            of=("outer derivative only", "inner derivative only"),
+            wrong_functions=("outer derivative only", "inner derivative only"),
         ),
         Mistake(
             "with negative variances",
             "Differentiate by which of the two inputs, twice by the same, or once by each?",
-            of=("slope twice by one input",),
+            wrong_functions=("slope twice by one input",),
         ),
         Mistake(
             "with one part of the second derivative",
             "The product rule: after the first derivative there are two factors that depend on the other input. "
             "Which?",
-            of=("squares only", "squares only, positive", "curvature only", "square of the cross factor"),
+            wrong_functions=("squares only", "squares only, positive", "curvature only", "square of the cross factor"),
         ),
         Mistake(
             "as if all slopes rose together",
             "Far apart on a hill, one slope up and the other down: which sign has their covariance?",
-            of=("terms added",),
+            wrong_functions=("terms added",),
         ),
         Mistake(
             "in which the values already have other covariances",
             "Is the kernel itself right? At a distance of ℓ it is σ_f² e^(−½).",
-            of=("exponent not halved", "ℓ for ℓ² in the kernel", "variance squared"),
+            wrong_functions=("exponent not halved", "ℓ for ℓ² in the kernel", "variance squared"),
         ),
         Mistake(
             "with the slopes first",
             "Which rows come first? Those of the values, then those of the slopes.",
-            of=("slopes first",),
+            wrong_functions=("slopes first",),
         ),
         Mistake(
             "nearly right",

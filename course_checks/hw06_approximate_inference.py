@@ -130,31 +130,31 @@ choice_task = Task(
         Mistake(
             "Φ of the mean alone",
             "Should uncertainty about g pull p towards ½? An average over g is asked for, not the value at its mean.",
-            of=("link of the mean",),
+            wrong_functions=("link of the mean",),
         ),
         Mistake(
             "as if there were no noise in the answer",
             "At variance 0, do you recover Φ(mean)? There are two sources of uncertainty, g and the answer.",
-            of=("no 1",),
+            wrong_functions=("no 1",),
         ),
         Mistake(
             "the variance in a unit that is not its own",
             "Which unit has the variance? That of g squared. What adds up to it is the variance of the noise, 1.",
-            of=("std for variance", "variance squared"),
+            wrong_functions=("std for variance", "variance squared"),
         ),
         Mistake(
             "as if mean were divided by something else than a standard deviation",
             "What is the standard deviation of g + ε? Φ takes a number of standard deviations.",
-            of=("no root", "1 + std", "divided by pi/8"),
+            wrong_functions=("no root", "1 + std", "divided by pi/8"),
         ),
         Mistake(
             "surer than if g were known",
             "Does noise make you surer? The divisor grows with the variance.",
-            of=("minus variance",),
+            wrong_functions=("minus variance",),
         ),
         Mistake(
             *LINK,
-            of=(
+            wrong_functions=(
                 "logistic with pi/8",
                 "logistic of the mean",
                 "logistic, averaged",
@@ -164,7 +164,7 @@ choice_task = Task(
         Mistake(
             "a density",
             "A density, or a probability? The density at 0 is 0.40 and falls on both sides.",
-            of=("density",),
+            wrong_functions=("density",),
         ),
         Mistake(
             "the probability of −",
@@ -174,27 +174,27 @@ choice_task = Task(
         Mistake(
             "as if a lapse were never an answer of the other kind",
             "What does somebody do who lapses? One time in two it is a +.",
-            of=("no lapses", "a lapse is a minus", "a lapse is a plus"),
+            wrong_functions=("no lapses", "a lapse is a minus", "a lapse is a plus"),
         ),
         Mistake(
             "chances that leave something out",
             "Do the probabilities of + and − add up to 1? Write down both: attentive or not, + or −.",
-            of=("half the lapses, all the rest", "1 - half"),
+            wrong_functions=("half the lapses, all the rest", "1 - half"),
         ),
         Mistake(
             "as if λ were the share of answers that are meant",
             "How often does nobody attend? λ is the share of lapses.",
-            of=("exchanged",),
+            wrong_functions=("exchanged",),
         ),
         Mistake(
             "as if a lapse only made g smaller or less certain",
             "Does a lapse depend on g? Somebody who lapses does not look. Where does p end when g is very large?",
-            of=("lapses in the mean", "lapses in the variance"),
+            wrong_functions=("lapses in the mean", "lapses in the variance"),
         ),
         Mistake(
             "what somebody answers who never errs",
             "A decision, or its probability? mean > 0 makes + the likelier answer, not a certain one.",
-            of=("decided",),
+            wrong_functions=("decided",),
         ),
         Mistake(
             "logarithms",
@@ -204,7 +204,7 @@ choice_task = Task(
         Mistake(
             "nearly the right numbers",
             "Was it simulated? There is a closed form, which no sample size makes exact.",
-            of=("simulated",),
+            wrong_functions=("simulated",),
         ),
     ),
     hints=(
@@ -287,80 +287,80 @@ outliers = Task(
         Case("nearly Gaussian", (whole(3, -2), array(0.9, 0.2), 0.6, 1e7)),
     ),
     mistakes=(
-        Mistake(*CURVATURE_SIGN, of=("sign of the Hessian", "sign of the Hessian, right ν")),
+        Mistake(*CURVATURE_SIGN, wrong_functions=("sign of the Hessian", "sign of the Hessian, right ν")),
         Mistake(
             "with negative τ made harmless",
             "What does an outlier say about g? If τ is negative, return it: the posterior is made of all sites and "
             "the prior.",
-            of=("clipped", "tiny instead of negative", "absolute"),
+            wrong_functions=("clipped", "tiny instead of negative", "absolute"),
         ),
         Mistake(
             "a τ that was made harmless, with the ν of the true one",
             "To which τ does your ν belong? To the negative one, which is right: return that one. All sites and the "
             "prior together are the posterior, and a negative τ says that an outlier makes one less sure.",
-            of=("clipped, ν is not", "absolute, ν is not"),
+            wrong_functions=("clipped, ν is not", "absolute, ν is not"),
         ),
         Mistake(
             "with the slope of a site that touches at y",
             "At which place does the site touch log p? At g, so that ν = ∂ log p + τ g: y is in the slope already.",
-            of=("slope + τ y",),
+            wrong_functions=("slope + τ y",),
         ),
         Mistake(
             "the weights of EM",
             "Is this the curvature of log p, or the weight of a Gaussian that touches it? Both find the same mode; "
             "only the curvature says how broad it is.",
-            of=("weights of EM",),
+            wrong_functions=("weights of EM",),
         ),
         Mistake(
             "a precision that looks alike for all answers",
             "On average, or for this y? The curvature at this g with this answer is asked for.",
-            of=("information", "slope squared"),
+            wrong_functions=("information", "slope squared"),
         ),
         Mistake(
             "τ with a ν whose slope is wrong",
             "Differentiate exp(ν g − ½ τ g²) at g, after taking its logarithm: what must ν be for the slope to be ∂ "
             "log p?",
-            of=("ν is the slope", "ν is τ g", "τ g subtracted"),
+            wrong_functions=("ν is the slope", "ν is τ g", "τ g subtracted"),
         ),
         Mistake(
             "a site that peaks at y",
             "Where is the peak of this site, ν/τ? Only a Gaussian likelihood has its site at y.",
-            of=("ν is τ y",),
+            wrong_functions=("ν is τ y",),
         ),
         Mistake(
             "as if answers pushed g away",
             "In which direction does an answer above g pull? The residual is y − g, −1 comes from the inside, and ν "
             "is slope + τ g.",
-            of=("residual turned round",),
+            wrong_functions=("residual turned round",),
         ),
-        Mistake(*MEAN_OR_NU, of=("a mean instead of ν",)),
-        Mistake(*VARIANCE_OR_PRECISION, of=("variances",)),
+        Mistake(*MEAN_OR_NU, wrong_functions=("a mean instead of ν",)),
+        Mistake(*VARIANCE_OR_PRECISION, wrong_functions=("variances",)),
         Mistake(
             "with something in the wrong unit beside r²",
             "In which unit is r²? In log p it is compared with d s²; scale is s, a standard deviation's cousin.",
-            of=("s for s²", "s⁴", "d forgotten beside r²"),
+            wrong_functions=("s for s²", "s⁴", "d forgotten beside r²"),
         ),
         Mistake(
             "with another factor",
             "What is the exponent of the density? −(d + 1)/2, and r² has the derivative 2r.",
-            of=("d for d + 1", "half"),
+            wrong_functions=("d for d + 1", "half"),
         ),
         Mistake(
             "with another curvature",
             "Differentiate once more: the slope (d + 1) r/(d s² + r²) is a quotient. Do finite differences agree with "
             "yours?",
-            of=("denominator not squared", "numerator of the product rule lost"),
+            wrong_functions=("denominator not squared", "numerator of the product rule lost"),
         ),
-        Mistake(*LOG_OR_NOT, of=("derivatives of p",)),
+        Mistake(*LOG_OR_NOT, wrong_functions=("derivatives of p",)),
         Mistake(
             "derivatives with respect to another variable",
             "What is the derivative of (y − g)/s? Each derivative brings one more 1/s.",
-            of=("in units of s",),
+            wrong_functions=("in units of s",),
         ),
         Mistake(
             "the sites of a Gaussian likelihood",
             "Does every answer count alike? Here τ depends on the residual.",
-            of=("a Gaussian", "a Gaussian of the same variance"),
+            wrong_functions=("a Gaussian", "a Gaussian of the same variance"),
         ),
         Mistake(*TAU_FIRST, when=lambda case, got: near(got, case.expected[::-1])),
     ),
@@ -461,14 +461,14 @@ laplace = Task(
         Mistake(
             "as if it had stopped on the way",
             "What is the slope where you stopped? At the mode it is 0: go on until the steps are tiny.",
-            of=("one step", "three steps", "ten steps", "stops early", "the prior mean"),
+            wrong_functions=("one step", "three steps", "ten steps", "stops early", "the prior mean"),
         ),
         Mistake(
             "nearly right",
             "How exactly do you know the mode? The slope of h must be 0 there. A grid's step and an optimiser's "
             "tolerance end at three or four digits, and six are wanted: go on with Newton's steps, judged by h, until "
             "they are tiny.",
-            of=("a grid of 201",),
+            wrong_functions=("a grid of 201",),
             when=lambda case, got: near(got[0], case.expected[0], 0.01) and not near(got[0], case.expected[0], 1e-7),
         ),
         Mistake(
@@ -476,7 +476,7 @@ laplace = Task(
             "Does every one of your steps go up? Print log p(g) + log N(g) and its slope after each of them. Where "
             "the curvature is positive, Newton walks towards a valley; where it is small, it walks too far. If all go "
             "up: is the slope 0 at the end, or do your rounds or bounds end before?",
-            spares=("by hand", "one answer +"),
+            correct_cases=("by hand", "one answer +"),
             when=lambda case, got: not near(got[0], case.expected[0], 0.01),
         ),
         Mistake(
@@ -490,40 +490,40 @@ laplace = Task(
             "with a variance from another place than the mode",
             "At which place is the curvature taken? At the mode, where the climb ends, not at the prior mean, where "
             "it began.",
-            of=("curvature at the prior mean",),
+            wrong_functions=("curvature at the prior mean",),
         ),
         Mistake(
             "what comes out without the prior",
             "Where does the prior enter the slope and the curvature? log N(g | m, v) has the slope −(g − m)/v and the "
             "curvature −1/v.",
-            of=("likelihood alone", "variance of the likelihood"),
+            wrong_functions=("likelihood alone", "variance of the likelihood"),
             when=top_of_the_likelihood,
         ),
         Mistake(
             "as if the prior were wider or narrower",
             "What is given, the prior's variance or its standard deviation?",
-            of=("variance squared",),
+            wrong_functions=("variance squared",),
         ),
         Mistake(
             "as if the prior were centred at 0",
             "Where does the prior pull to? To its mean, m.",
-            of=("prior centred at 0",),
+            wrong_functions=("prior centred at 0",),
         ),
         Mistake(
             "the right answer to another question, by integration",
             "Which place on the curve counts here? Laplace looks at one place only, the mode, and at the curvature "
             "there.",
-            of=("exact moments", "exact evidence"),
+            wrong_functions=("exact moments", "exact evidence"),
         ),
         Mistake(
             "a sum of two variances",
             "What adds up, precisions or variances? Two sources of knowledge about one number make it more certain.",
-            of=("variances added",),
+            wrong_functions=("variances added",),
         ),
         Mistake(
             "with a variance that has the wrong sign somewhere",
             "At a maximum, which sign has the curvature? The posterior's precision is −∂² log p + 1/v.",
-            of=("sign of the Hessian", "negative"),
+            wrong_functions=("sign of the Hessian", "negative"),
         ),
         Mistake(
             "a precision", "A variance, or its inverse?", when=lambda case, got: near(got[1], 1 / case.expected[1])
@@ -537,7 +537,7 @@ laplace = Task(
             "with an evidence in which something is missing or doubled",
             "Which parts has the integral? log p(mode) + log N(mode | m, v), the height, and ½ log(2π variance), the "
             "width. The Gaussian case is exact: try yours there.",
-            of=(
+            wrong_functions=(
                 "height alone",
                 "likelihood at the mode",
                 "prior left out",
@@ -684,17 +684,17 @@ ep = Task(
         Mistake(
             "a sum that ends too early",
             "How far does the tilted distribution reach? Two standard deviations of the cavity are not enough.",
-            of=("a short grid",),
+            wrong_functions=("a short grid",),
         ),
         Mistake(
             "an average with the wrong scale",
             "What do your weights sum to if the likelihood is 1? And the average of (g − m)² should then be v.",
-            of=("no √2", "no √π"),
+            wrong_functions=("no √2", "no √π"),
         ),
         Mistake(
             "as if the cavity had another size",
             "What is given, the cavity's variance or its standard deviation?",
-            of=(
+            wrong_functions=(
                 "variance as std",
                 "variance as std, in the site, too",
                 "scale = v",
@@ -705,13 +705,13 @@ ep = Task(
         Mistake(
             "0 where a very small number should be",
             "How small is the product of 3000 probabilities? Keep logarithms, and subtract the largest before exp.",
-            spares=("by hand", "a needle"),
+            correct_cases=("by hand", "a needle"),
             when=lambda case, got: case.name == "3000 answers" and not np.isfinite(got[0]),
         ),
         Mistake(
             "moments of something that does not integrate to 1",
             "What is divided by Z? Every moment: the tilted distribution is p(y | g) N(g)/Z.",
-            of=("not divided by Z",),
+            wrong_functions=("not divided by Z",),
         ),
         Mistake(
             "Z or −log Z",
@@ -728,7 +728,7 @@ ep = Task(
         Mistake(
             "the average of log p",
             "Which of the two is Z? The logarithm of an average is no average of logarithms.",
-            of=("average of log p",),
+            wrong_functions=("average of log p",),
         ),
         Mistake(
             "right moments, and a log Z that lacks the largest weight",
@@ -751,7 +751,7 @@ ep = Task(
         Mistake(
             "a variance about another point",
             "About which point is a variance taken? About the mean of the same distribution.",
-            of=("second moment", "about the cavity"),
+            wrong_functions=("second moment", "about the cavity"),
         ),
         Mistake(
             "a standard deviation",
@@ -762,11 +762,11 @@ ep = Task(
             "moments that are right and a difference of variances",
             "What subtracts when one Gaussian is divided by another? Precisions: 1/variance − 1/v, and never "
             "variances.",
-            of=("variances subtracted", "variances subtracted, the other way", "difference of variances"),
+            wrong_functions=("variances subtracted", "variances subtracted, the other way", "difference of variances"),
         ),
-        Mistake(*DIVIDE, of=("site is the tilted", "τ alone divided", "multiplied", "τ (tilted mean)")),
+        Mistake(*DIVIDE, wrong_functions=("site is the tilted", "τ alone divided", "multiplied", "τ (tilted mean)")),
         Mistake(*DIVIDE, when=last_two(lambda tau, nu: (-tau, -nu))),
-        Mistake(*MEAN_OR_NU, of=("means subtracted",)),
+        Mistake(*MEAN_OR_NU, wrong_functions=("means subtracted",)),
         Mistake(*MEAN_OR_NU, when=last_two(lambda tau, nu: (tau, nu / tau))),
         Mistake(*VARIANCE_OR_PRECISION, when=last_two(lambda tau, nu: (1 / tau, nu))),
         Mistake(
@@ -906,24 +906,24 @@ variational = Task(
         Mistake(
             "as if both answers pulled in the same way",
             "Does an answer of − pull g down? y is −1 or +1 and stands in front of the slope.",
-            of=("labels 0 and 1", "label ignored"),
+            wrong_functions=("labels 0 and 1", "label ignored"),
         ),
         Mistake(
             "as if answers pushed g away",
             "Does an answer of − pull g down? At g = 0 its slope is −½.",
-            of=("turned round", "slope subtracted"),
+            wrong_functions=("turned round", "slope subtracted"),
         ),
         Mistake(
             "as if expected answers pulled most",
             "How hard does an answer pull that was expected anyway? The slope of −log(1 + e^−yg) vanishes where y g "
             "is large.",
-            of=("σ(y g) for σ(−y g)",),
+            wrong_functions=("σ(y g) for σ(−y g)",),
         ),
-        Mistake(*CURVATURE_SIGN, of=("label in the curvature", "curvature's sign")),
+        Mistake(*CURVATURE_SIGN, wrong_functions=("label in the curvature", "curvature's sign")),
         Mistake(
             "another link than the logistic one",
             "Which link does the task name? σ(g) = 1/(1 + e^−g), and log p = −log(1 + e^−yg); Φ belongs to Task 1.",
-            of=("probit",),
+            wrong_functions=("probit",),
         ),
         Mistake(
             "what is left when e^g was too large",
@@ -931,54 +931,54 @@ variational = Task(
             "gets there, and σ(g) σ(−g) is the curvature.",
             when=lambda case, got: case.name.startswith("far out") and not_finite(case, got),
         ),
-        Mistake(*LOG_OR_NOT, of=("derivatives of p",)),
+        Mistake(*LOG_OR_NOT, wrong_functions=("derivatives of p",)),
         Mistake(
             "the squares of the slopes",
             "Is the curvature the square of the slope? Only on average over answers, not for this one.",
-            of=("squared slopes",),
+            wrong_functions=("squared slopes",),
         ),
         Mistake(
             "the slopes at the mean",
             "Where does the uncertainty about g enter? Averages over N(mean, variance) are asked for. (At the mean "
             "alone stands Laplace.)",
-            of=("at the mean",),
+            wrong_functions=("at the mean",),
         ),
         Mistake(
             "an average with the wrong scale",
             "What does your rule give for the average of 1, and of g²? It should be 1 and mean² + variance.",
-            of=("no √2", "no √π"),
+            wrong_functions=("no √2", "no √π"),
         ),
         Mistake(
             "as if g had another spread",
             "What is given, the variance of g or its standard deviation?",
-            of=("std for variance", "variance squared"),
+            wrong_functions=("std for variance", "variance squared"),
         ),
         Mistake(
             "τ with a ν that does not go with it",
             "What is ν of the tangent of a parabola? The site's slope ν − τ g at the mean should be E[∂ log p].",
-            of=("τ right, ν with the curvature", "ν is the slope", "ν is τ mean", "ν is τ y"),
+            wrong_functions=("τ right, ν with the curvature", "ν is the slope", "ν is τ mean", "ν is τ y"),
         ),
-        Mistake(*MEAN_OR_NU, of=("a mean instead of ν",)),
+        Mistake(*MEAN_OR_NU, wrong_functions=("a mean instead of ν",)),
         Mistake(
             "the precision of q in the place of a site",
             "Is this a site, or posterior? The prior has its own precision, which is no answer's.",
-            of=("variance added to τ",),
+            wrong_functions=("variance added to τ",),
         ),
         Mistake(
             "the right target, mixed otherwise",
             "At step 0, do your sites stay as they are? And at step 1, are the old ones gone, both of them?",
-            of=("no damping", "damping turned round", "added", "ν not damped", "τ not damped"),
+            wrong_functions=("no damping", "damping turned round", "added", "ν not damped", "τ not damped"),
         ),
         Mistake(
             "a ν in which new and old τ are mixed up",
             "Which τ belongs into the target of ν? The same as in the target of τ, −E[∂²]; mix afterwards.",
-            of=("mixed τ in ν", "old τ in ν"),
+            wrong_functions=("mixed τ in ν", "old τ in ν"),
         ),
         Mistake(*TAU_FIRST, when=lambda case, got: near(got, case.expected[::-1])),
         Mistake(
             "nearly the right averages",
             "How many nodes does your rule have? Double them and see what moves.",
-            of=("three nodes", "simulated"),
+            wrong_functions=("three nodes", "simulated"),
         ),
     ),
     hints=(
@@ -1091,44 +1091,44 @@ counts = Task(
         Mistake(
             "with another constant in log p",
             "Do the probabilities of all counts add up to 1? Try g = 0: p(0), p(1), p(2) are e⁻¹ times 1, 1, ½.",
-            of=("no factorial", "gammaln(y)", "factorial added", "log y for log y!", "Stirling"),
+            wrong_functions=("no factorial", "gammaln(y)", "factorial added", "log y for log y!", "Stirling"),
         ),
         Mistake(
             "with the rate on the wrong side",
             "Which sign has the rate in log p? A higher rate makes no event at all less likely.",
-            of=("rate added",),
+            wrong_functions=("rate added",),
         ),
         Mistake(
             "as if g were not the logarithm of the rate",
             "What is the logarithm of the rate? The rate is exp(g), so that any real g is allowed.",
-            of=("log g", "g is the rate", "y times the rate"),
+            wrong_functions=("log g", "g is the rate", "y times the rate"),
         ),
         Mistake(
             "derivatives in the rate",
             "With respect to which variable? In g: write log p with exp(g) first, then differentiate.",
-            of=("in the rate", "y / rate − 1"),
+            wrong_functions=("in the rate", "y / rate − 1"),
         ),
         Mistake(
             "with another slope",
             "At which rate is a count of 3 most likely? At 3: there the slope is 0, and below it the slope is "
             "positive.",
-            of=("slope turned", "y − g"),
+            wrong_functions=("slope turned", "y − g"),
         ),
         Mistake(
             "with a curvature turned round",
             "Which sign has the curvature of log p at a peak? All four are derivatives of log p itself.",
-            of=("curvature turned", "minus second derivative"),
+            wrong_functions=("curvature turned", "minus second derivative"),
         ),
         Mistake(
             "the third derivative with the wrong sign",
             "Which sign has the third derivative? It is the derivative of the second, −exp(g), and not of its size.",
-            of=("third turned",),
+            wrong_functions=("third turned",),
         ),
         Mistake(
             "with a higher derivative that is not one",
             "What is left when y g has been differentiated twice? Take what remains and differentiate exp(g) once "
             "more.",
-            of=("no third", "curvature is −1", "curvature with y", "third squared"),
+            wrong_functions=("no third", "curvature is −1", "curvature with y", "third squared"),
         ),
         Mistake(*FACTORIAL, when=lambda case, got: case.name == "300 of them" and not_finite(case, got)),
         Mistake(*FACTORIAL, raises=OverflowError),
@@ -1136,18 +1136,18 @@ counts = Task(
         Mistake(
             "another rate",
             "Which rate does the task name? exp(g); log(1 + exp(g)) is one that grows more slowly.",
-            of=("softplus",),
+            wrong_functions=("softplus",),
         ),
         Mistake(
             "a normal density",
             "A count, or a number with decimals? A normal with the same variance is close for large rates only.",
-            of=("a normal",),
+            wrong_functions=("a normal",),
         ),
         Mistake(
             "four parts whose shapes do not agree",
             "Which shape has each of the four? That of y and g broadcast together, for the engine asks about many g "
             "at once.",
-            spares=("by hand",),
+            correct_cases=("by hand",),
             when=shapes,
         ),
     ),

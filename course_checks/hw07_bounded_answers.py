@@ -54,7 +54,7 @@ warped = Task(
         Mistake(
             "as if the slope of the warping were not |dz/dy|",
             "Integrate numerically over the scale: what do you get? A density in y is the density in z times |dz/dy|.",
-            of=(
+            wrong_functions=(
                 "no Jacobian",
                 "Jacobian turned over",
                 "derivative of the other direction, unit scale",
@@ -65,12 +65,12 @@ warped = Task(
         Mistake(
             "as if the length of the scale entered in another power",
             "Give the same marks in percent: by which factor must the density change?",
-            of=("range forgotten", "range left out of the numerator", "range multiplied in"),
+            wrong_functions=("range forgotten", "range left out of the numerator", "range multiplied in"),
         ),
         Mistake(
             "as if the variance were taken for something else",
             "Which unit has the number that you divide (z − mean) by? The root of the variance has the unit of z.",
-            of=(
+            wrong_functions=(
                 "variance as standard deviation",
                 "norm.pdf with variance",
                 "root in the exponent",
@@ -80,30 +80,32 @@ warped = Task(
         Mistake(
             "as if the Gaussian had another constant or no ½",
             "Which factor makes a Gaussian with this variance integrate to one? And what stands before the square?",
-            of=("no half", "no constant", "no 2π", "no σ in the constant", "2π without its root"),
+            wrong_functions=("no half", "no constant", "no 2π", "no σ in the constant", "2π without its root"),
         ),
         Mistake(
             "as if y were warped by another curve",
             "Which warping does the task name? The natural log of the odds.",
-            of=("probit", "probit, Jacobian of the logit", "log10", "not warped", "log only"),
+            wrong_functions=("probit", "probit, Jacobian of the logit", "log10", "not warped", "log only"),
         ),
         Mistake(
             "as if the odds were others",
             "Which z must the middle of the scale have, and which z its two ends? The higher the mark, the higher is "
             "z.",
-            of=("upside down", "y over high", "as if on 0 … 1"),
+            wrong_functions=("upside down", "y over high", "as if on 0 … 1"),
         ),
         Mistake(
             "as if the mean were a mark",
             "On which of the two scales does mean live? It is the mean of z; marks are warped, mean is not.",
-            of=("mean warped too",),
+            wrong_functions=("mean warped too",),
         ),
         Mistake(
             "the probability of a lower mark",
             "A density, or the probability of a lower mark? Its slope is asked for.",
-            of=("cumulative",),
+            wrong_functions=("cumulative",),
         ),
-        Mistake("with another curve for z", "Which distribution has z? A Gaussian one.", of=("logistic",)),
+        Mistake(
+            "with another curve for z", "Which distribution has z? A Gaussian one.", wrong_functions=("logistic",)
+        ),
         Mistake(
             "the logarithm",
             "A density, or its logarithm? Densities are positive.",
@@ -148,23 +150,23 @@ moments = Task(
         Mistake(
             "as if another power of α + β stood in the variance",
             "Can a standard deviation exceed half the length of the scale?",
-            of=("no square", "square of the other", "not divided"),
+            wrong_functions=("no square", "square of the other", "not divided"),
         ),
         Mistake(
             "as if the factor α + β + 1 were another one",
             "For α = β = 1, the uniform distribution: is the variance 1/12?",
-            of=("ν for ν + 1", "ν + 2 for ν + 1"),
+            wrong_functions=("ν for ν + 1", "ν + 2 for ν + 1"),
         ),
         Mistake(
             "a variance where a standard deviation is asked for",
             "Which unit has a standard deviation, and which a variance?",
-            of=("variance", "variance in squared units"),
+            wrong_functions=("variance", "variance in squared units"),
         ),
         Mistake(
             "as if not all numbers were on the scale of the marks",
             "Give the marks in percent instead: which of the four numbers change, and how? And if the scale begins at "
             "another number?",
-            of=(
+            wrong_functions=(
                 "standard deviation of the unit scale",
                 "standard deviation moved as a mark",
                 "standard deviation times high",
@@ -175,28 +177,32 @@ moments = Task(
         Mistake(
             "as if the mean were not moved to [0, 1] first",
             "Which share of the scale lies below the mean? α is this share of the precision.",
-            of=("mean not rescaled", "mean over high", "low not subtracted"),
+            wrong_functions=("mean not rescaled", "mean over high", "low not subtracted"),
         ),
         Mistake(
             "as if α and β were exchanged",
             "Which of the two grows when the mean rises? High marks, large α.",
-            of=("α and β exchanged", "all exchanged"),
+            wrong_functions=("α and β exchanged", "all exchanged"),
         ),
         Mistake(
             "as if the precision were another number",
             "What must α + β be? The precision, neither more nor less.",
-            of=("precision as 1/variance", "shares"),
+            wrong_functions=("precision as 1/variance", "shares"),
         ),
         Mistake(
             "with a mode where there is none",
             "Draw the density for α = 0.6 and β = 0.9: where is it highest? The formula gives a place where the slope "
             "is zero, or a place beyond the bounds. When is it a peak?",
-            of=("the mode's formula everywhere", "the mode's formula, division by zero", "one of the two is enough"),
+            wrong_functions=(
+                "the mode's formula everywhere",
+                "the mode's formula, division by zero",
+                "one of the two is enough",
+            ),
         ),
         Mistake(
             "with the bound as the mode",
             "Is a bound inside? The task wants NaN if the density has no peak between the bounds.",
-            of=("a mode on the bound", "at least one"),
+            wrong_functions=("a mode on the bound", "at least one"),
         ),
         Mistake(
             "because the formula of the mode divides by α + β − 2",
@@ -206,12 +212,12 @@ moments = Task(
         Mistake(
             "with another middle in place of the mode",
             "Is the peak of a skewed density at its mean? The mode is where the density is highest.",
-            of=("mean for mode", "median for mode"),
+            wrong_functions=("mean for mode", "median for mode"),
         ),
         Mistake(
             "as if the mode had another formula",
             "Where is the slope of (α − 1) log u + (β − 1) log(1 − u) zero?",
-            of=("mode without −1", "mode with −1 below", "mode without −2"),
+            wrong_functions=("mode without −1", "mode with −1 below", "mode without −2"),
         ),
     ),
     hints=(
@@ -252,7 +258,7 @@ squeeze = Task(
         Mistake(
             "as if n were another number",
             "How many marks did people give? A gap is not a mark. n belongs to the whole table.",
-            of=(
+            wrong_functions=(
                 "counts the gaps",
                 "counts the rows",
                 "counts each column",
@@ -266,31 +272,37 @@ squeeze = Task(
             when=lambda case, got: bool(np.isnan(got[0]).all() or np.isnan(got[1])),
         ),
         Mistake(*KEPT, when=lambda case, got: got[0].size < case.expected[0].size),
-        Mistake(*KEPT, of=("a gap becomes 0", "a gap becomes ½", "a gap becomes 0 before")),
+        Mistake(*KEPT, wrong_functions=("a gap becomes 0", "a gap becomes ½", "a gap becomes 0 before")),
         Mistake(
             "as if the marks were not moved to [0, 1] first",
             "Which share of the scale lies below a mark? The scale goes from low to high, whatever marks occur on it.",
-            of=("not rescaled", "over high", "low not subtracted", "by the data's own range", "upside down"),
+            wrong_functions=(
+                "not rescaled",
+                "over high",
+                "low not subtracted",
+                "by the data's own range",
+                "upside down",
+            ),
         ),
         Mistake(
             "as if the squeeze had another formula",
             "Where must 0 and 1 go: by how much, and to which side? Try n = 2: 0, ½ and 1 become ¼, ½ and ¾.",
-            of=("no half", "one for a half", "half not divided", "n for n − 1", "n + 1"),
+            wrong_functions=("no half", "one for a half", "half not divided", "n for n − 1", "n + 1"),
         ),
         Mistake(
             "as if only the marks near the bounds were moved",
             "Do two marks that differ by 1 differ by the same everywhere on the scale afterwards? Here they should.",
-            of=("bounds only", "clipped"),
+            wrong_functions=("bounds only", "clipped"),
         ),
         Mistake(
             "on the scale of the marks again",
             "Between which numbers does a beta density live? 0 and 1.",
-            of=("back on the scale",),
+            wrong_functions=("back on the scale",),
         ),
         Mistake(
             "as if the slope were another one",
             "Raise a mark by one unit of its scale: by how much does its squeezed value rise?",
-            of=(
+            wrong_functions=(
                 "slope of the scale alone",
                 "slope of the squeeze alone",
                 "slope turned over",
@@ -331,34 +343,34 @@ interval = Task(
             "as if one of two uncertainties were left out",
             "What is uncertain: only the mark, only g, or both? A mark is drawn in two steps: first g, then the mark "
             "given g.",
-            of=("mean of g plugged in", "mean mark plugged in", "interval of Φ(g)"),
+            wrong_functions=("mean of g plugged in", "mean mark plugged in", "interval of Φ(g)"),
         ),
         Mistake(
             "as if quantiles were averaged or read one after the other",
             "First average, then invert, or the other way round? The probabilities P(mark ≤ y | g) can be averaged "
             "over g; quantiles cannot.",
-            of=("quantiles averaged", "quantiles at the quantiles of g"),
+            wrong_functions=("quantiles averaged", "quantiles at the quantiles of g"),
         ),
         Mistake(
             "as if the rest were shared out differently",
             "Which probability lies below the interval, and which above? Central means: the same on both sides.",
-            of=("1 − level on each side", "from zero", "to one", "the tails alone", "shortest"),
+            wrong_functions=("1 − level on each side", "from zero", "to one", "the tails alone", "shortest"),
         ),
-        Mistake(*SPREAD_OF_G, of=("standard deviation for variance", "root twice", "one more")),
+        Mistake(*SPREAD_OF_G, wrong_functions=("standard deviation for variance", "root twice", "one more")),
         Mistake(
             "what a Gaussian with the right mean and variance gives",
             "Is the distribution of the mark symmetric? Ask its distribution function where it reaches the two tails.",
-            of=("Gaussian ends", "Gaussian ends, clipped"),
+            wrong_functions=("Gaussian ends", "Gaussian ends, clipped"),
         ),
         Mistake(
             "what one beta with the right mean and variance gives",
             "Is a mixture of betas a beta? Average the distribution functions themselves.",
-            of=("one beta with the right moments",),
+            wrong_functions=("one beta with the right moments",),
         ),
-        Mistake(*WEIGHTS, of=("nodes for exp(−x²)", "all values of g count the same")),
-        Mistake(*LINK, of=("logit", "no link")),
-        Mistake(*EXCHANGED, of=("α and β exchanged",)),
-        Mistake(*SUM_OF_SHAPES, of=("(α, ν)", "ν as 1/variance")),
+        Mistake(*WEIGHTS, wrong_functions=("nodes for exp(−x²)", "all values of g count the same")),
+        Mistake(*LINK, wrong_functions=("logit", "no link")),
+        Mistake(*EXCHANGED, wrong_functions=("α and β exchanged",)),
+        Mistake(*SUM_OF_SHAPES, wrong_functions=("(α, ν)", "ν as 1/variance")),
         Mistake(
             "with the upper end first",
             "Which of the two comes first? (lower, upper).",
@@ -373,12 +385,12 @@ interval = Task(
             "as if the average were taken over too few values of g",
             "How steep is the distribution function of a mark, seen along g? With ν = 1000 it is a step. Put many "
             "values of g on it: double their number and see whether the answer moves.",
-            of=("few nodes", "twenty nodes"),
+            wrong_functions=("few nodes", "twenty nodes"),
             when=lambda case, got: case.name != UNSURE and rough(case, got),
         ),
         Mistake(
             *DIGITS,
-            of=("drawn at random", "coarse search"),
+            wrong_functions=("drawn at random", "coarse search"),
             when=lambda case, got: case.name == UNSURE and rough(case, got),
         ),
     ),
@@ -422,24 +434,24 @@ truncated = Task(
         Mistake(
             "what one typical g gives",
             "Does a curve commute with averaging? First the mean mark for each g, then the average over g.",
-            of=("mean of g plugged in", "mean mode plugged in"),
+            wrong_functions=("mean of g plugged in", "mean mode plugged in"),
         ),
         Mistake(
             "as if nothing had been cut off",
             "Where do the marks go that a Gaussian would put beyond the bounds? They are drawn again, until one lies "
             "inside.",
-            of=("mode for mean", "mode of the mean", "censored", "noise on g"),
+            wrong_functions=("mode for mean", "mode of the mean", "censored", "noise on g"),
         ),
         Mistake(
             "with the correction to the wrong side",
             "The mode sits on the upper bound: on which side of it is the mean?",
-            of=("plus for minus",),
+            wrong_functions=("plus for minus",),
         ),
         Mistake(
             "as if the noise had another standard deviation than 1/ν",
             "Which unit has ν, and which unit must the correction have? 1/ν is a length on the scale; φ and Φ want "
             "numbers without a unit.",
-            of=(
+            wrong_functions=(
                 "no 1/ν",
                 "1/ν²",
                 "ν for 1/ν",
@@ -452,26 +464,40 @@ truncated = Task(
             "as if the mass inside did not divide, or not for each g",
             "Which probability does the Gaussian give to [0, 1], and where does it enter? Given g, the density of the "
             "mark must integrate to one.",
-            of=("no denominator", "multiplied by the mass", "numerator with the mass alone", "normalised afterwards"),
+            wrong_functions=(
+                "no denominator",
+                "multiplied by the mass",
+                "numerator with the mass alone",
+                "normalised afterwards",
+            ),
         ),
         Mistake(
             "as if there were one bound only",
             "How many bounds are there? A mark can be cut off on both sides.",
-            of=("bound at 0 only", "bound at 1 only"),
+            wrong_functions=("bound at 0 only", "bound at 1 only"),
         ),
         Mistake(
-            "the median mark", "Is the median of a skewed density its mean? Equation 2 has the mean.", of=("median",)
+            "the median mark",
+            "Is the median of a skewed density its mean? Equation 2 has the mean.",
+            wrong_functions=("median",),
         ),
-        Mistake(*SPREAD_OF_G, of=("standard deviation for variance", "root twice")),
-        Mistake(*WEIGHTS, of=("nodes for exp(−x²)", "weights that sum to √π", "all values of g count the same")),
-        Mistake(*LINK, of=("logit", "no link")),
+        Mistake(*SPREAD_OF_G, wrong_functions=("standard deviation for variance", "root twice")),
+        Mistake(
+            *WEIGHTS,
+            wrong_functions=("nodes for exp(−x²)", "weights that sum to √π", "all values of g count the same"),
+        ),
+        Mistake(*LINK, wrong_functions=("logit", "no link")),
         Mistake(
             "as if marks were summed on too coarse a grid",
             "How wide is the peak of the density for ν = 1000, and how far apart are your marks? Equation 2 needs no "
             "marks.",
-            of=("grid of 21 marks", "grid of 201 marks"),
+            wrong_functions=("grid of 21 marks", "grid of 201 marks"),
         ),
-        Mistake(*DIGITS, of=("drawn at random",), when=lambda case, got: case.name == SURE_NOT and rough(case, got)),
+        Mistake(
+            *DIGITS,
+            wrong_functions=("drawn at random",),
+            when=lambda case, got: case.name == SURE_NOT and rough(case, got),
+        ),
     ),
     hints=(
         "Two layers. Inside: for one g, the mode is Φ(g) and the mean mark μ(g) is equation 2 with a = 0 and b = 1. "
@@ -506,21 +532,21 @@ steps = Task(
         Mistake(
             "because 1 − Φ(g) is 0 for the computer",
             "What is 1 − Φ(9) for the computer, and what is Φ(−9)? β = 0 belongs to no beta distribution.",
-            spares=(HAND, ALL, FINE, DISTANT),
+            correct_cases=(HAND, ALL, FINE, DISTANT),
             when=lambda case, got: case.name == EXTREME,
         ),
         Mistake(
             "because digits were lost in a subtraction, or cut off",
             "How many digits are left when two numbers near 1 are subtracted? On the right of the scale subtract the "
             "probabilities of a higher mark instead: betaincc.",
-            spares=(HAND, ALL, FINE),
+            correct_cases=(HAND, ALL, FINE),
             when=lambda case, got: case.name in (DISTANT, EXTREME) and got.shape == case.expected.shape,
         ),
         Mistake(
             "as if other answers were rounded to the marks",
             "Which answers are rounded to the mark 0, and which to the mark 1? Draw the scale for steps = 4 and "
             "colour it. The colours of all marks together cover it once.",
-            of=(
+            wrong_functions=(
                 "down to the step below",
                 "up to the step above",
                 "a whole step to both sides",
@@ -533,23 +559,29 @@ steps = Task(
         Mistake(
             "as if the marks stood elsewhere on the scale",
             "Where on [0, 1] is the mark k of steps? 0 is at 0, steps is at 1, and there are steps + 1 marks.",
-            of=("steps counted as marks", "marks as shares", "not divided", "marks as percent"),
+            wrong_functions=("steps counted as marks", "marks as shares", "not divided", "marks as percent"),
         ),
         Mistake(
             "what the density gives",
             "Is a density a probability? Not even times the length of the interval, unless it is flat there; and on "
             "the bounds it is 0 or infinite. The distribution function knows the area.",
-            of=("density", "density times length", "clipped density", "squeezed density", "normalised densities"),
+            wrong_functions=(
+                "density",
+                "density times length",
+                "clipped density",
+                "squeezed density",
+                "normalised densities",
+            ),
         ),
         Mistake(
             "what a Gaussian gives",
             "Which distribution has the answer before it is rounded? A beta distribution, which ends at the bounds.",
-            of=("Gaussian",),
+            wrong_functions=("Gaussian",),
         ),
         Mistake(
             "the probability of this mark or a lower one",
             "Do the probabilities of all marks sum to one? What lies below the mark's own interval belongs to others.",
-            of=("cumulative",),
+            wrong_functions=("cumulative",),
         ),
         Mistake(
             "the probability itself",
@@ -566,9 +598,9 @@ steps = Task(
             "Which sign has the logarithm of a probability?",
             when=lambda case, got: near(got, -case.expected),
         ),
-        Mistake(*LINK, of=("logit",)),
-        Mistake(*EXCHANGED, of=("α and β exchanged",)),
-        Mistake(*SUM_OF_SHAPES, of=("(α, ν)",)),
+        Mistake(*LINK, wrong_functions=("logit",)),
+        Mistake(*EXCHANGED, wrong_functions=("α and β exchanged",)),
+        Mistake(*SUM_OF_SHAPES, wrong_functions=("(α, ν)",)),
     ),
     hints=(
         "The answer before rounding is a number from 0 to 1. What is rounded to the mark k lies between (k − ½)/steps "

@@ -82,19 +82,19 @@ pooled = Task(
         Mistake(
             "as if another number of deviations had been counted",
             "How many of the deviations of an item are free? They sum to 0, so the last one is no news.",
-            of=("divided by all answers", "one mean taken off, not n", "divided by the items"),
+            wrong_functions=("divided by all answers", "one mean taken off, not n", "divided by the items"),
         ),
         Mistake(
             "as if an item with one answer spoke of the spread",
             "Can somebody who is alone disagree? For R = 1 the share of the sum below is 0.",
-            of=("singles count",),
+            wrong_functions=("singles count",),
         ),
-        Mistake(*COUNT, of=("R − 1 with all columns", "all columns counted", "the missing counted")),
+        Mistake(*COUNT, wrong_functions=("R − 1 with all columns", "all columns counted", "the missing counted")),
         Mistake(
             "as if each item had one vote",
             "Should an item with two answers say as much about σ as one with twenty? Add up first, divide and take "
             "the root in the end.",
-            of=(
+            wrong_functions=(
                 "mean of standard deviations",
                 "mean of standard deviations, divided by R",
                 "mean of variances",
@@ -104,20 +104,20 @@ pooled = Task(
         Mistake(
             "with the square of what was asked for",
             "What unit has a variance, and what unit a standard deviation?",
-            of=("variance",),
+            wrong_functions=("variance",),
         ),
         Mistake(
             "as if the items' own differences were the raters' doing",
             "Are two products different, or two raters? Only deviations from the item's own mean are the raters' "
             "doing.",
-            of=(
+            wrong_functions=(
                 "spread of all answers",
                 "spread of all answers, ddof",
                 "spread of a rater's answers",
                 "spread of the means",
             ),
         ),
-        Mistake(*MISSING, of=("NaN as 0", "NaN as 0 in the mean", "NaN as 0 in the squares")),
+        Mistake(*MISSING, wrong_functions=("NaN as 0", "NaN as 0 in the mean", "NaN as 0 in the squares")),
         Mistake(
             "in which NaN has spread",
             "What is NaN plus 1? And what is the variance, with R − 1 below, of one answer? Neither may reach a sum.",
@@ -126,24 +126,31 @@ pooled = Task(
         Mistake(
             "a row for each rater",
             "Which axis counts the items? Y has a row for each.",
-            of=("by raters",),
+            wrong_functions=("by raters",),
         ),
-        Mistake(*EACH, of=("squares round the mean of all", "deviations, no squares", "squares round the median")),
-        Mistake("with another middle", "A mean, or a median? The mean is what has the noise σ²/R.", of=("medians",)),
+        Mistake(
+            *EACH,
+            wrong_functions=("squares round the mean of all", "deviations, no squares", "squares round the median"),
+        ),
+        Mistake(
+            "with another middle",
+            "A mean, or a median? The mean is what has the noise σ²/R.",
+            wrong_functions=("medians",),
+        ),
         Mistake(
             "with something else than sums",
             "A sum of squares, or their mean, or a root? The docstring says it.",
-            of=("variances for sums of squares", "standard deviations for sums"),
+            wrong_functions=("variances for sums of squares", "standard deviations for sums"),
         ),
         Mistake(
             "as if digits had been lost",
             "How many digits does a difference of two huge numbers have? Take the mean off first, then square.",
-            of=("difference of huge numbers",),
+            wrong_functions=("difference of huge numbers",),
         ),
         Mistake(
             "in another order",
             "Which of the four comes first? How many answers, their mean, their squares, the spread.",
-            of=("means first",),
+            wrong_functions=("means first",),
         ),
     ),
     hints=(
@@ -177,85 +184,89 @@ evidence = Task(
     mistakes=(
         Mistake(
             *COUNT,
-            of=(
+            wrong_functions=(
                 "σ²/R with all columns",
                 "(R − 1) with all columns",
                 "equation 4 with all columns",
                 "means for the missing",
             ),
         ),
-        Mistake(*LESS_NOISE, of=("σ² of one answer", "σ² times R", "σ²/√R", "(σ/R)²")),
-        Mistake(*UNIT, of=("σ/R", "σ/√R", "σ for σ² everywhere")),
-        Mistake(*SHARED, of=("noise in every entry",)),
-        Mistake(*EXACT_MEAN, of=("no noise",)),
+        Mistake(*LESS_NOISE, wrong_functions=("σ² of one answer", "σ² times R", "σ²/√R", "(σ/R)²")),
+        Mistake(*UNIT, wrong_functions=("σ/R", "σ/√R", "σ for σ² everywhere")),
+        Mistake(*SHARED, wrong_functions=("noise in every entry",)),
+        Mistake(*EXACT_MEAN, wrong_functions=("no noise",)),
         Mistake(
             "what the means alone would give",
             "Two panels have the same means, one agrees and one quarrels: which of them speaks for a small σ? Where "
             "are the deviations from the means?",
-            of=("average only", "average with the noise of one", "no squares"),
+            wrong_functions=("average only", "average with the noise of one", "no squares"),
         ),
         Mistake(
             "with other squares within the items",
             "What stands before a square in the log of a Gaussian density? The same σ holds for every deviation.",
-            of=("squares not halved", "squares over σ", "squares over σ²/R", "squares divided by R"),
+            wrong_functions=("squares not halved", "squares over σ", "squares over σ²/R", "squares divided by R"),
         ),
         Mistake(
             "as if quarrel were praised",
             "Do raters who disagree make a small σ more probable? What is the sign of a square in a log density?",
-            of=("squares added",),
+            wrong_functions=("squares added",),
         ),
         Mistake(
             "with another power of 2πσ²",
             "How many factors 1/√(2πσ²) do R answers have, and how many of them has the density of their mean taken?",
-            of=("no constant", "no power of σ", "R for R − 1", "R − 2", "no 2π", "2πσ", "not halved"),
+            wrong_functions=("no constant", "no power of σ", "R for R − 1", "R − 2", "no 2π", "2πσ", "not halved"),
         ),
         Mistake(
             "with another power of R",
             "Where does the ½ log R come from? The density of the mean has √(R/2πσ²) in front, the R answers have no "
             "R.",
-            of=("no log R", "log R not halved", "log R added"),
+            wrong_functions=("no log R", "log R not halved", "log R added"),
         ),
         Mistake(
             "with other factors in the density of the means",
             "Which of the three terms are halved? Write down the log of a Gaussian density in n dimensions.",
-            of=("square not halved", "log det not halved", "log det halved twice"),
+            wrong_functions=("square not halved", "log det not halved", "log det halved twice"),
         ),
         Mistake(
             "as if the log determinant were missing or turned over",
             "Which term punishes flexibility? A prior that allows everything makes nothing probable.",
-            of=("sign of log det", "no log det"),
+            wrong_functions=("sign of log det", "no log det"),
         ),
         Mistake(
             "with another power of 2π",
             "How many answers are there, and how many factors √(2π)? The means take n of them.",
-            of=("no 2π of the means",),
+            wrong_functions=("no 2π of the means",),
         ),
-        Mistake(*MISSING, of=("NaN as 0 in the mean", "NaN as 0")),
+        Mistake(*MISSING, wrong_functions=("NaN as 0 in the mean", "NaN as 0")),
         Mistake(
             "as if items had been thrown away",
             "Are items with a hole worth nothing? One answer of three is still an answer.",
-            of=("complete items only",),
+            wrong_functions=("complete items only",),
         ),
         Mistake(
             "as if raters had been thrown away",
             "Are raters who skipped an item worth nothing? Their other answers count.",
-            of=("complete raters only",),
+            wrong_functions=("complete raters only",),
         ),
-        Mistake(*SUMS, of=("sums for means",)),
+        Mistake(*SUMS, wrong_functions=("sums for means",)),
         Mistake(
             "as if the raters had nothing in common",
             "Does each rater have a curve of his own, or do all of them speak of the same items?",
-            of=("a curve for each rater",),
+            wrong_functions=("a curve for each rater",),
         ),
         Mistake(
-            "with its sign turned", "Is it a cost or a log evidence? Better models have the larger one.", of=("cost",)
+            "with its sign turned",
+            "Is it a cost or a log evidence? Better models have the larger one.",
+            wrong_functions=("cost",),
         ),
         Mistake(
             "without its logarithm",
             "The evidence, or its logarithm? With 2000 answers only one of them can be stored.",
-            of=("density",),
+            wrong_functions=("density",),
         ),
-        Mistake("for one answer", "A mean over the answers, or all of them together?", of=("for one answer",)),
+        Mistake(
+            "for one answer", "A mean over the answers, or all of them together?", wrong_functions=("for one answer",)
+        ),
         Mistake(*JITTER, when=lambda case, got: near(got, case.expected, 1e-4)),
     ),
     hints=(
@@ -289,82 +300,89 @@ answers = Task(
         Case(MANY, (K_MANY, 0.65, Y_MANY, smooth(X40, NEW, 1.3, 0.5), array(1.3, 1.3, 1.3), 40)),
     ),
     mistakes=(
-        Mistake(*LESS_NOISE, of=("σ² of one answer", "σ² times R")),
-        Mistake(*EXACT_MEAN, of=("no noise",)),
-        Mistake(*COUNT, of=("σ²/R with all columns", "σ²/R*")),
-        Mistake(*UNIT, of=("σ/R", "σ/√R")),
-        Mistake(*SHARED, of=("noise in every entry",)),
+        Mistake(*LESS_NOISE, wrong_functions=("σ² of one answer", "σ² times R")),
+        Mistake(*EXACT_MEAN, wrong_functions=("no noise",)),
+        Mistake(*COUNT, wrong_functions=("σ²/R with all columns", "σ²/R*")),
+        Mistake(*UNIT, wrong_functions=("σ/R", "σ/√R")),
+        Mistake(*SHARED, wrong_functions=("noise in every entry",)),
         Mistake(
             "with another noise of the rater",
             "Whose answer is it? One rater has all of σ; a panel's mean has less, the item itself none.",
-            of=("one rater with σ²/R*", "one rater without noise", "both without noise"),
+            wrong_functions=("one rater with σ²/R*", "one rater without noise", "both without noise"),
         ),
         Mistake(
             "as if many raters knew everything",
             "What does a panel of endlessly many raters still not know? Averaging removes what they do not share; z "
             "they share.",
-            of=("noise only", "panel: noise only", "panel: all divided by R*", "panel: all std divided by R*"),
+            wrong_functions=(
+                "noise only",
+                "panel: noise only",
+                "panel: all divided by R*",
+                "panel: all std divided by R*",
+            ),
         ),
         Mistake(
             "with another noise of the new panel's mean",
             "How noisy is a mean of n_raters answers? σ² counts once for one of them, and how for their mean?",
-            of=("panel: σ² of one answer", "panel: no noise", "panel: σ²/R*²"),
+            wrong_functions=("panel: σ² of one answer", "panel: no noise", "panel: σ²/R*²"),
         ),
         Mistake(
             "as if the old panel were asked again",
             "How many raters are asked this time? n_raters, not the columns of Y.",
-            of=("panel: as many as before",),
+            wrong_functions=("panel: as many as before",),
         ),
         Mistake(
             "as if other things had been added",
             "Do standard deviations add up, or variances? Check the units.",
-            of=("σ added to the std", "σ added to the variance"),
+            wrong_functions=("σ added to the std", "σ added to the variance"),
         ),
         Mistake(
             "with a root, or a square, of what was asked for",
             "A variance, or a standard deviation? The second of the four is a variance, the last two are not.",
-            of=("variances of the answers", "std of z"),
+            wrong_functions=("variances of the answers", "std of z"),
         ),
         Mistake(
             "as if an answer had widened the band",
             "Can an answer make you less sure? The printed sign of one source was wrong too.",
-            of=("plus sign",),
+            wrong_functions=("plus sign",),
         ),
         Mistake(
-            "as if nobody had answered", "What have the answers taught about the new item?", of=("prior variance",)
+            "as if nobody had answered",
+            "What have the answers taught about the new item?",
+            wrong_functions=("prior variance",),
         ),
         Mistake(
             "with the other part of the variance",
             "What is explained, or what is left? A band far from all items is as wide as the prior.",
-            of=("what is explained",),
+            wrong_functions=("what is explained",),
         ),
         Mistake(
             "as if an answer had been taken for the item's value",
             "The item, or what somebody says about it? The first two are about the item, and have no noise.",
-            of=("noise in the variance of z", "variance of an answer for that of z"),
+            wrong_functions=("noise in the variance of z", "variance of an answer for that of z"),
         ),
         Mistake(
             "as if all items had been known equally well before",
             "Is the prior variance the same everywhere? It is given for each new item.",
-            of=("prior variance of the first item",),
+            wrong_functions=("prior variance of the first item",),
         ),
-        Mistake(*MISSING, of=("NaN as 0", "NaN as 0 in the mean")),
-        Mistake(*SUMS, of=("sums for means",)),
+        Mistake(*MISSING, wrong_functions=("NaN as 0", "NaN as 0 in the mean")),
+        Mistake(*SUMS, wrong_functions=("sums for means",)),
         Mistake(
             "as if C⁻¹ were missing",
             "Do two copies of an item count twice? C⁻¹ sees to it that they do not.",
-            of=("no inverse",),
+            wrong_functions=("no inverse",),
         ),
         Mistake(
             "as if one triangular system had not been solved",
             "L is half of the way: C = L Lᵀ. What is still to undo?",
-            of=("half solved",),
+            wrong_functions=("half solved",),
         ),
         Mistake(*JITTER, when=lambda case, got: near(got, case.expected, 1e-4)),
         Mistake(
             "in another order",
             "Which of the four comes first? Mean and variance of z, then one rater, then the panel.",
-            of=("variance first", "panel before the rater"),
+            wrong_functions=("variance first", "panel before the rater"),
         ),
     ),
     hints=(
@@ -416,21 +434,31 @@ scores = Task(
             "as if the height of the curve had been taken",
             "How much of the curve lies within a bin, and how high is it in the middle? Only with narrow bins are "
             "they alike.",
-            of=("densities", "densities, not normalised", "densities times the step", "densities without logs"),
+            wrong_functions=(
+                "densities",
+                "densities, not normalised",
+                "densities times the step",
+                "densities without logs",
+            ),
         ),
         Mistake(
             "as if answers off the scale could be given",
             "Which scores can be given? Nobody can say −3 or 14, so divide by what lies between the ends of the "
             "scale.",
-            of=("not normalised", "open ends"),
+            wrong_functions=("not normalised", "open ends"),
         ),
         Mistake(
             "which is no distribution over the scores",
             "What do the probabilities of one item sum to? Exponentiate a row and add it up.",
-            of=("mean for sum", "normalised over the items", "normalised over all", "divided by the largest"),
+            wrong_functions=(
+                "mean for sum",
+                "normalised over the items",
+                "normalised over all",
+                "divided by the largest",
+            ),
         ),
-        Mistake(*SIDE, spares=(ABOVE,), when=lambda case, got: lost(got)),
-        Mistake(*SIDE, spares=(BELOW,), when=lambda case, got: lost(got)),
+        Mistake(*SIDE, correct_cases=(ABOVE,), when=lambda case, got: lost(got)),
+        Mistake(*SIDE, correct_cases=(BELOW,), when=lambda case, got: lost(got)),
         Mistake(
             "as if probabilities had been stored before their logarithm was taken",
             "What does the computer store for a probability of e⁻⁹⁰⁰? Stay with logarithms all the way, in the sum "
@@ -441,39 +469,49 @@ scores = Task(
             "as if very small probabilities had been made larger",
             "How probable is the second most probable score, compared with the first, if both are tiny? A floor "
             "forgets it.",
-            of=("floor", "tiny number added"),
+            wrong_functions=("floor", "tiny number added"),
         ),
         Mistake(
             "as if the bins were of another width or place",
             "Where does one score end and the next begin? Half-way between them, whatever the step of the scale is.",
-            of=("from score to score", "up to the score", "half a point", "a whole step", "quarter steps"),
+            wrong_functions=(
+                "from score to score",
+                "up to the score",
+                "half a point",
+                "a whole step",
+                "quarter steps",
+            ),
         ),
-        Mistake(*SCALE, of=("σ²", "√σ")),
+        Mistake(*SCALE, wrong_functions=("σ²", "√σ")),
         Mistake(
             "as if all items had the same spread",
             "Where does the spread enter? Distances count in standard deviations.",
-            of=("no spread",),
+            wrong_functions=("no spread",),
         ),
         Mistake(
             "as if the scale had been turned round",
             "Below the mean, or above it? A high mean makes high scores probable.",
-            of=("mirrored",),
+            wrong_functions=("mirrored",),
         ),
         Mistake(
             "without its logarithm",
             "A probability, or its logarithm? Off the scale only the logarithm is left.",
-            of=("probabilities",),
+            wrong_functions=("probabilities",),
         ),
         Mistake(
-            "with another logarithm", "Which logarithm is meant? The natural one, in nats.", of=("base 10", "bits")
+            "with another logarithm",
+            "Which logarithm is meant? The natural one, in nats.",
+            wrong_functions=("base 10", "bits"),
         ),
         Mistake(
             "with its sign turned",
             "Can a probability be larger than 1? What sign has its logarithm then?",
-            of=("surprise",),
+            wrong_functions=("surprise",),
         ),
         Mistake(
-            "as if probabilities had been added up along the scale", "This score, or all up to it?", of=("cumulated",)
+            "as if probabilities had been added up along the scale",
+            "This score, or all up to it?",
+            wrong_functions=("cumulated",),
         ),
         Mistake(
             "a row for each score",
@@ -517,7 +555,7 @@ nugget = Task(
             "as if the nugget belonged to the answers",
             "Whose property is the nugget, the item's or the answer's? All raters of an item taste the same carrot: "
             "does averaging over them make it smaller?",
-            of=(
+            wrong_functions=(
                 "nugget of each answer",
                 "nugget of each answer, in the spread too",
                 "noise with the nugget in it",
@@ -528,36 +566,38 @@ nugget = Task(
         Mistake(
             "as if the nugget stood beside the diagonal as well",
             "Do two items share what the inputs do not explain of them? Each has a surprise of its own.",
-            of=("nugget in every entry", "slope of every entry"),
+            wrong_functions=("nugget in every entry", "slope of every entry"),
         ),
         Mistake(
-            "as if there were no nugget", "Where does nugget_std enter C? On its diagonal, squared.", of=("no nugget",)
+            "as if there were no nugget",
+            "Where does nugget_std enter C? On its diagonal, squared.",
+            wrong_functions=("no nugget",),
         ),
-        Mistake(*UNIT, of=("τ for τ²", "σ for σ²")),
+        Mistake(*UNIT, wrong_functions=("τ for τ²", "σ for σ²")),
         Mistake(
             "with another factor in the slope",
             "What is the derivative of τ² by log τ? τ² = exp(2 log τ).",
-            of=("by τ", "by τ²", "by log τ²", "by log τ, of τ", "with dC = 2τ I"),
+            wrong_functions=("by τ", "by τ²", "by log τ²", "by log τ, of τ", "with dC = 2τ I"),
         ),
         Mistake(
             "with another factor in the slope",
             "Which ½ belongs to which term? ½ (αᵀ ∂C α − tr C⁻¹ ∂C): to both of them.",
-            of=("not halved", "trace not halved", "fit not halved"),
+            wrong_functions=("not halved", "trace not halved", "fit not halved"),
         ),
         Mistake(
             "with a sign turned",
             "Uphill, or downhill? The evidence and its slope, as they are.",
-            of=("downhill", "cost"),
+            wrong_functions=("downhill", "cost"),
         ),
         Mistake(
             "with one of the two terms, or the wrong sign between them",
             "Two terms pull against each other: which of them wants a wider prior, which a narrower one?",
-            of=("fit only", "trace only", "terms added"),
+            wrong_functions=("fit only", "trace only", "terms added"),
         ),
         Mistake(
             "with another trace",
             "What is a trace of C⁻¹? The sum of the diagonal entries of the inverse, no more.",
-            of=(
+            wrong_functions=(
                 "trace of C",
                 "inverse of the trace",
                 "inverse of the diagonal",
@@ -569,28 +609,30 @@ nugget = Task(
         Mistake(
             "with another first term",
             "How often does C⁻¹ stand beside ȳ in αᵀ ∂C α? α = C⁻¹ ȳ, and α stands there twice.",
-            of=("ȳ for α", "α once"),
+            wrong_functions=("ȳ for α", "α once"),
         ),
         Mistake(
             "with the slope by something else",
             "By which of the two is it, the kernel, the noise, or the nugget? Only τ² I depends on τ.",
-            of=("of the noise", "of the kernel too"),
+            wrong_functions=("of the noise", "of the kernel too"),
         ),
         Mistake(
             "with a part of the evidence missing",
             "Is the evidence that of all answers, or that of their means? Task 2 has the rest; it has no τ in it.",
-            of=("average only", "no log R"),
+            wrong_functions=("average only", "no log R"),
         ),
-        Mistake(*LESS_NOISE, of=("σ² of one answer",)),
-        Mistake(*COUNT, of=("σ²/R with all columns",)),
-        Mistake(*MISSING, of=("NaN as 0", "NaN as 0 in the mean")),
+        Mistake(*LESS_NOISE, wrong_functions=("σ² of one answer",)),
+        Mistake(*COUNT, wrong_functions=("σ²/R with all columns",)),
+        Mistake(*MISSING, wrong_functions=("NaN as 0", "NaN as 0 in the mean")),
         Mistake(
             "nearly right",
             "How many digits does a difference of two nearly equal numbers have? The formula has all of them.",
             when=lambda case, got: near(got, case.expected, 1e-3),
         ),
         Mistake(
-            "in another order", "Which of the two comes first? The evidence, then its slope.", of=("slope first",)
+            "in another order",
+            "Which of the two comes first? The evidence, then its slope.",
+            wrong_functions=("slope first",),
         ),
     ),
     hints=(
@@ -645,92 +687,94 @@ raters = Task(
         Mistake(
             "as if he had been asked before he was predicted",
             "Does a rater help to predict himself? His whole column has to go before the others are averaged.",
-            of=("rater left in",),
+            wrong_functions=("rater left in",),
         ),
-        Mistake(*MISSING, of=("his answers set to 0", "NaN as 0")),
+        Mistake(*MISSING, wrong_functions=("his answers set to 0", "NaN as 0")),
         Mistake(
             "as if one of the others had been asked",
             "Which raters are the others? All but one.",
-            of=("next rater only",),
+            wrong_functions=("next rater only",),
         ),
-        Mistake(*COLUMN, of=("items left out",)),
+        Mistake(*COLUMN, wrong_functions=("items left out",)),
         Mistake(*COLUMN, when=lambda case, got: got[0].shape == case.inputs[2].shape[:1] != case.expected[0].shape),
         Mistake(
             "as if his answer were the item's value, or a mean",
             "The item, or what he says about it? One answer has all of σ on top of what is not known of z.",
-            of=("no noise", "noise of the mean"),
+            wrong_functions=("no noise", "noise of the mean"),
         ),
         Mistake(
             "as if the others had told everything about the item",
             "Is the item's value known, once the others have answered? z has a variance left.",
-            of=("noise only",),
+            wrong_functions=("noise only",),
         ),
         Mistake(
             "as if standard deviations had been added",
             "Do standard deviations add up, or variances?",
-            of=("standard deviations added",),
+            wrong_functions=("standard deviations added",),
         ),
-        Mistake(*SCALE, of=("variance as scale", "σ for σ² in the answer", "σ for σ²")),
-        Mistake(*LESS_NOISE, of=("σ² of one answer",)),
+        Mistake(*SCALE, wrong_functions=("variance as scale", "σ for σ² in the answer", "σ for σ²")),
+        Mistake(*LESS_NOISE, wrong_functions=("σ² of one answer",)),
         Mistake(
             "as if every item had the same number of answers",
             "How many answers of the others has this item? Without his, without NaN.",
-            of=("σ²/R with all columns",),
+            wrong_functions=("σ²/R with all columns",),
         ),
-        Mistake(*ALONE, of=("nobody there is 0", "his lonely answers not scored")),
+        Mistake(*ALONE, wrong_functions=("nobody there is 0", "his lonely answers not scored")),
         Mistake(*ALONE, when=lambda case, got: several_nan(got)),
         Mistake(
             "as if every item stood alone",
             "Do answers to other items tell nothing about this one? K says how much, also where he or nobody has "
             "answered.",
-            of=("his items only", "item by item"),
+            wrong_functions=("his items only", "item by item"),
         ),
         Mistake(
             "what averages of the others would give",
             "Where does K enter? A new answer is predicted by the model, and the prior has a say.",
-            of=("averages",),
+            wrong_functions=("averages",),
         ),
-        Mistake("as if nobody had answered", "What do the other raters tell about his items?", of=("prior",)),
+        Mistake(
+            "as if nobody had answered", "What do the other raters tell about his items?", wrong_functions=("prior",)
+        ),
         Mistake(
             "as if his answers had been scored together",
             "All his answers together, or each for itself? Each is predicted on its own, from the others only.",
-            of=("jointly",),
+            wrong_functions=("jointly",),
         ),
-        Mistake(*EACH, of=("density of his mean", "density of his mean, with less noise")),
+        Mistake(*EACH, wrong_functions=("density of his mean", "density of his mean, with less noise")),
         Mistake(
             "with the scores put together in another way",
             "A total, or a mean of his log densities, or a median?",
-            of=("total", "median"),
+            wrong_functions=("total", "median"),
         ),
         Mistake(
             "as if he had answered to everything",
             "Over how many answers is his mean taken? Over those he gave.",
-            of=("mean over all items",),
+            wrong_functions=("mean over all items",),
         ),
         Mistake(
             "with densities averaged, not their logarithms",
             "The log of a mean, or the mean of logs? One answer that was impossible must be able to ruin the score.",
-            of=("log of the mean density", "mean density"),
+            wrong_functions=("log of the mean density", "mean density"),
         ),
         Mistake(
             "with other terms of the log density",
             "Which terms has the log of one Gaussian density? Three: 2π, the variance, the square.",
-            of=("no 2π", "no log variance", "squared errors"),
+            wrong_functions=("no 2π", "no log variance", "squared errors"),
         ),
         Mistake(
             "with its sign turned",
             "Is it a cost or a log density? Who is predicted well has the larger one.",
-            of=("cost",),
+            wrong_functions=("cost",),
         ),
         Mistake(
             "with the right scores, and another rater",
             "Who is surprising, the one with the highest log density, or the one with the lowest?",
-            of=("the most predictable",),
+            wrong_functions=("the most predictable",),
         ),
         Mistake(
             "with the right scores, and the rater after",
             "From 0, or from 1? The first column is rater 0.",
-            of=("counted from 1",),
+            wrong_functions=("counted from 1",),
         ),
     ),
     hints=(

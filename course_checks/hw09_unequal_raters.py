@@ -82,54 +82,54 @@ combine = Task(
         Mistake(
             "as if noise were a merit",
             "Whom do you trust more? The noisiest rater has the largest weight here.",
-            of=("weights σ²", "weights σ"),
+            wrong_functions=("weights σ²", "weights σ"),
         ),
         Mistake(
             "as if the weights had another power of σ",
             "How many answers of a rater with twice the noise are worth one of the other's? Four: think of the "
             "variance of a mean.",
-            of=("weights 1/σ", "weights 1/√σ", "weights 1/σ⁴"),
+            wrong_functions=("weights 1/σ", "weights 1/√σ", "weights 1/σ⁴"),
         ),
         Mistake(
             "as if all raters were equal",
             "Does every answer tell the same? An answer with less noise tells more.",
-            of=("plain mean", "plain mean, right spread"),
+            wrong_functions=("plain mean", "plain mean, right spread"),
         ),
         Mistake(
             "the best rater's answer alone",
             "Does the second best tell nothing? Less, but not nothing: what would two raters of the same noise do?",
-            of=("the best rater alone",),
+            wrong_functions=("the best rater alone",),
         ),
-        Mistake(*GAPS, of=("a gap is 0", "a gap is the item's mean")),
+        Mistake(*GAPS, wrong_functions=("a gap is 0", "a gap is the item's mean")),
         Mistake(*NAN_SPREADS, when=has_nan),
         Mistake(
             "as if the weights were not shares",
             "For each item, do the shares of those who did answer add up to 1? Let all answers be 10: the mean must "
             "be 10.",
-            of=("weights of the absent stay", "sum, not divided", "divided by the number of answers"),
+            wrong_functions=("weights of the absent stay", "sum, not divided", "divided by the number of answers"),
         ),
-        Mistake(*ZERO, of=("zeros are gaps",)),
+        Mistake(*ZERO, wrong_functions=("zeros are gaps",)),
         Mistake(
             "one number for each rater",
             "One number for each item, or for each rater? Along which axis of Y do you add?",
-            of=("over the items",),
+            wrong_functions=("over the items",),
         ),
         Mistake(
             "with a square too many",
             "What unit has a variance, and what unit its root? A standard deviation is asked for.",
-            of=("variance",),
+            wrong_functions=("variance",),
         ),
         Mistake(
             "an uncertainty that grows with every answer",
             "Can a second answer make you less sure? Precisions add up, 1/σ̂² = Σ 1/σ_r². (A formula in the paper "
             "says otherwise; whose side does the by-hand case take?)",
-            of=("precision", "root of the precision", "as printed", "sum of the variances"),
+            wrong_functions=("precision", "root of the precision", "as printed", "sum of the variances"),
         ),
         Mistake(
             "with another standard deviation",
             "Two raters with σ = 2 each: how sure is their mean? Add the precisions 1/σ² of those who answered; the "
             "sum is that of the mean.",
-            of=(
+            wrong_functions=(
                 "std of the plain mean",
                 "mean of the noises",
                 "weighted mean of the noises",
@@ -141,17 +141,17 @@ combine = Task(
         Mistake(
             "as if everybody had answered",
             "How sure are you of an item that one rater answered? As sure as he is.",
-            of=("everybody answered",),
+            wrong_functions=("everybody answered",),
         ),
         Mistake(
             "how far the answers lie apart",
             "Is the noise known, or to be estimated? It is known; two answers that agree by chance are no surer.",
-            of=("spread of the answers",),
+            wrong_functions=("spread of the answers",),
         ),
         Mistake(
             "the right numbers in another order",
             "Which comes first, the mean or the standard deviation?",
-            of=("std first",),
+            wrong_functions=("std first",),
         ),
     ),
     hints=(
@@ -246,31 +246,38 @@ slope = Task(
         ),
     ),
     mistakes=(
-        Mistake(*KNOWN, of=("V forgotten", "V subtracted", "V added to the noise")),
+        Mistake(*KNOWN, wrong_functions=("V forgotten", "V subtracted", "V added to the noise")),
         Mistake(
             "as if the variances were shared out among the answers",
             "How often does V_nn count? Once for each answer, whole.",
-            of=("V once",),
+            wrong_functions=("V once",),
         ),
         Mistake(
             "as if something else stood for the variance of z",
             "What stands on the diagonal of a covariance? Variances; one for each item, in the unit of (y − m)².",
-            of=("V squared", "V rooted", "off and spread added first", "rows of V", "whole block", "precision"),
+            wrong_functions=(
+                "V squared",
+                "V rooted",
+                "off and spread added first",
+                "rows of V",
+                "whole block",
+                "precision",
+            ),
         ),
         Mistake(
             "as if some variances belonged to other items",
             "Whose variance is it? Take y, mean and variances of the same items.",
-            of=("variances out of step",),
+            wrong_functions=("variances out of step",),
         ),
         Mistake(
             "as if another variable were moved",
             "How does log σ change when σ does? The slope is asked for by log σ: nothing is left of the unit of y.",
-            of=("by σ", "by σ²", "by log σ²", "doubled", "times σ", "times σ²"),
+            wrong_functions=("by σ", "by σ²", "by log σ²", "doubled", "times σ", "times σ²"),
         ),
         Mistake(
             "as if the counterweight were another one",
             "Which term keeps the noise from growing? −1 for each answer, from the −log σ of its density.",
-            of=("fit only", "one once", "plus one", "minus log", "minus σ"),
+            wrong_functions=("fit only", "one once", "plus one", "minus log", "minus σ"),
         ),
         Mistake(
             "the right number with the wrong sign",
@@ -280,26 +287,32 @@ slope = Task(
         Mistake(
             "as if he had answered more than he did",
             "Which items did this rater answer? Only these know of his noise.",
-            of=("all rows", "counts all rows", "gaps as 0"),
+            wrong_functions=("all rows", "counts all rows", "gaps as 0"),
         ),
         Mistake(*NAN_SPREADS, when=lambda case, got: np.isnan(got)),
-        Mistake(*ZERO, of=("zeros are gaps",)),
-        Mistake("with a unit", "What unit has the quotient? Squares over σ²: none.", of=("σ for σ²", "σ⁴")),
+        Mistake(*ZERO, wrong_functions=("zeros are gaps",)),
+        Mistake(
+            "with a unit", "What unit has the quotient? Squares over σ²: none.", wrong_functions=("σ for σ²", "σ⁴")
+        ),
         Mistake(
             "as if the distance were another one",
             "How far from the mean, in squares? (y − m)².",
-            of=("not squared", "absolute", "from 0"),
+            wrong_functions=("not squared", "absolute", "from 0"),
         ),
         Mistake(
             "the square of a sum",
             "Squares added up, or a sum squared? Above the mean and below it must not cancel.",
-            of=("square of the sum", "square of the sum, whole block"),
+            wrong_functions=("square of the sum", "square of the sum, whole block"),
         ),
-        Mistake("the mean over the answers", "A sum, or a mean? Every answer pulls.", of=("mean over the answers",)),
+        Mistake(
+            "the mean over the answers",
+            "A sum, or a mean? Every answer pulls.",
+            wrong_functions=("mean over the answers",),
+        ),
         Mistake(
             "the noise at which the slope vanishes",
             "The slope, or the place where it is zero? That place comes in Task 5.",
-            of=("fixed point",),
+            wrong_functions=("fixed point",),
         ),
     ),
     hints=(
@@ -407,28 +420,28 @@ mirror = Task(
             "as if his answers were independent of each other",
             "If the others were wrong about one item, would they be right about its neighbour? His answers are "
             "predicted jointly: V has entries beside its diagonal.",
-            of=("marginals",),
+            wrong_functions=("marginals",),
         ),
         Mistake(
             "as if z were known, or not known at all",
             "Do you know z, or only what the others said of it? The posterior covariance V says how much is left "
             "open.",
-            of=("V forgotten", "prior for posterior"),
+            wrong_functions=("V forgotten", "prior for posterior"),
         ),
         Mistake(
             "as if his own noise were no noise of single answers",
             "Would a straight rater hit z exactly? Each of his answers has noise of its own: σ_r² on the diagonal.",
-            of=("his noise forgotten", "his noise in every entry"),
+            wrong_functions=("his noise forgotten", "his noise in every entry"),
         ),
         Mistake(
             "as if he had had a say in what z is",
             "Who may speak about z, if you want to test him? Only the others: a liar who is heard moves the truth.",
-            of=("with himself",),
+            wrong_functions=("with himself",),
         ),
         Mistake(
             "as if his answers had moved the mirror",
             "Whose answers tell where the middle is? Those of all others, not his.",
-            of=("centre with himself",),
+            wrong_functions=("centre with himself",),
         ),
         Mistake(
             "the right number with the wrong sign",
@@ -438,17 +451,17 @@ mirror = Task(
         Mistake(
             "another measure of the same thing",
             "A ratio of densities, or its logarithm? The natural one is asked for.",
-            of=("density ratio", "log10", "log2", "probability"),
+            wrong_functions=("density ratio", "log10", "log2", "probability"),
         ),
         Mistake(
             "the log density under one of the two stories",
             "Against what? A density alone says nothing: how probable are his answers if he is mirrored?",
-            of=("straight only",),
+            wrong_functions=("straight only",),
         ),
         Mistake(
             "as if the mirror stood elsewhere",
             "Where is the mirror? At c, the mean of all answers of all others: every answer counts once.",
-            of=(
+            wrong_functions=(
                 "mirror at 0",
                 "mirror at the median",
                 "mirror at the mean of items",
@@ -460,22 +473,22 @@ mirror = Task(
             "as if z had been learned otherwise",
             "From what is z learned? From the others' answers minus c, each with its rater's noise, and with K "
             "between all items.",
-            of=("raw means", "one noise for the others", "item by item"),
+            wrong_functions=("raw means", "one noise for the others", "item by item"),
         ),
         Mistake(
             "as if a standard deviation stood where a variance belongs",
             "What unit has V? The noise has to have it too.",
-            of=("σ for σ²", "others' σ for σ²"),
+            wrong_functions=("σ for σ²", "others' σ for σ²"),
         ),
         Mistake(
             "as if the noises had changed their owners",
             "Whose noise is it? When his column is taken out of Y, his noise has to be taken out of noise_std.",
-            of=("noises not taken out", "his noise is the first", "his noise is the mean"),
+            wrong_functions=("noises not taken out", "his noise is the first", "his noise is the mean"),
         ),
         Mistake(
             "as if he had answered every item",
             "Which items did he answer? Cut m and V to these rows before you compare.",
-            of=("a gap is 0",),
+            wrong_functions=("a gap is 0",),
         ),
         Mistake(
             "a NaN that began as a gap in his column",
@@ -485,25 +498,25 @@ mirror = Task(
         Mistake(
             "the mean over his answers",
             "For all his answers, or for one? All together are asked for.",
-            of=("per answer",),
+            wrong_functions=("per answer",),
         ),
         Mistake(
             "with another factor",
             "How often does the cross term stand in (y − m)² − (y + m)², and which ½ is before it?",
-            of=("cross term once", "no half"),
+            wrong_functions=("cross term once", "no half"),
         ),
         Mistake(
             "as if the mirror had turned the covariance too",
             "Does a mirror change how sure you are? −z has the covariance of z.",
-            of=("mirrored covariance",),
+            wrong_functions=("mirrored covariance",),
         ),
         Mistake(
             "a correlation",
             "How probable, or how similar? A correlation does not know how many answers there are, nor how noisy.",
             when=lambda case, got: abs(got) <= 1 < abs(case.expected),
-            of=("correlation",),
+            wrong_functions=("correlation",),
         ),
-        Mistake(*FROM_ONE, of=("raters from one",)),
+        Mistake(*FROM_ONE, wrong_functions=("raters from one",)),
     ),
     hints=(
         "First forget him: c, then m and V of z − c from the others' answers minus c. Stack these answers: item i of "
@@ -616,7 +629,7 @@ panel = Task(
         Mistake(
             "as if a mean of answers had another variance",
             "What is the variance of a mean of R independent numbers? The sum of their variances, over R².",
-            of=(
+            wrong_functions=(
                 "divided by R",
                 "not divided",
                 "mean of the noises",
@@ -627,52 +640,65 @@ panel = Task(
         Mistake(
             "with another unit",
             "What unit has an entry of a covariance? Points squared, and nothing else may be added to it.",
-            of=("root of the variance", "σ for σ²", "roots of the covariance", "correlations"),
+            wrong_functions=("root of the variance", "σ for σ²", "roots of the covariance", "correlations"),
         ),
         Mistake(
             "as if the panel's marks were weighted",
             "Are the marks weighted by trust, or simply averaged? A jury's mean mark is a plain mean.",
-            of=("precision weights",),
+            wrong_functions=("precision weights",),
         ),
         Mistake(
             "as if others sat on the panel",
             "Who sits on this panel? Their biases, their noises, their number: nobody else counts.",
-            of=("R counts all", "everybody's noise", "everybody's bias", "everybody", "the first raters"),
+            wrong_functions=("R counts all", "everybody's noise", "everybody's bias", "everybody", "the first raters"),
         ),
-        Mistake(*FROM_ONE, of=("counted from one",)),
+        Mistake(*FROM_ONE, wrong_functions=("counted from one",)),
         Mistake(
             "with another shift",
             "How much higher than z is the mean of their marks? By the mean of their biases.",
-            of=("bias forgotten", "bias subtracted", "sum of the biases", "bias over all raters", "bias absolute"),
+            wrong_functions=(
+                "bias forgotten",
+                "bias subtracted",
+                "sum of the biases",
+                "bias over all raters",
+                "bias absolute",
+            ),
         ),
         Mistake(
             "as if biases that differ made the mean unsure",
             "Is a known bias uncertain? It moves the mean, and that is all.",
-            of=("bias as variance",),
+            wrong_functions=("bias as variance",),
         ),
         Mistake(
             "as if the noises were looked up elsewhere in the table",
             "Which index of noise_std is the region, and which the rater? And which region does item q lie in? "
             "regions[q].",
-            of=("region and rater exchanged", "first region for all", "item q in region q", "mean over the regions"),
+            wrong_functions=(
+                "region and rater exchanged",
+                "first region for all",
+                "item q in region q",
+                "mean over the regions",
+            ),
         ),
         Mistake(
             "as if two items shared the noise of their marks",
             "Do two marks of one rater share their noise? If not, it stands on the diagonal only.",
-            of=("noise in every entry", "noise shared in a region", "noise shared by the raters"),
+            wrong_functions=("noise in every entry", "noise shared in a region", "noise shared by the raters"),
         ),
         Mistake(
             "as if z were another number for each rater",
             "What do all raters of one item share? Its value z: averaging does not make z any surer.",
-            of=("V forgotten", "V divided too"),
+            wrong_functions=("V forgotten", "V divided too"),
         ),
         Mistake(
-            "the covariance of z", "Is the panel's mean mark z? Its members' noise is in it.", of=("noise forgotten",)
+            "the covariance of z",
+            "Is the panel's mean mark z? Its members' noise is in it.",
+            wrong_functions=("noise forgotten",),
         ),
         Mistake(
             "as if the items had nothing to do with each other",
             "What stands beside the diagonal of the covariance of z? Keep it.",
-            of=("diagonal only",),
+            wrong_functions=("diagonal only",),
         ),
     ),
     hints=(
@@ -801,64 +827,64 @@ regions = Task(
         ),
     ),
     mistakes=(
-        Mistake(*KNOWN, of=("V forgotten", "V subtracted")),
+        Mistake(*KNOWN, wrong_functions=("V forgotten", "V subtracted")),
         Mistake(
             "as if variance were something else",
             "What unit has variance? That of (y − m)²: neither root nor square is needed.",
-            of=("V squared", "V rooted", "root of V added first"),
+            wrong_functions=("V squared", "V rooted", "root of V added first"),
         ),
         Mistake(
             "as if the distance were another one",
             "How far from z, in squares? From the given mean of the item; no other mean is needed.",
-            of=("not squared", "round the items' means", "round his own mean"),
+            wrong_functions=("not squared", "round the items' means", "round his own mean"),
         ),
         Mistake(
             "as if another number of answers had been given",
             "How many answers has this rater given in this region? Their mean square is asked for: nobody else's, not "
             "n − 1.",
-            of=("size of the region", "n − 1", "n + 1", "sum", "median"),
+            wrong_functions=("size of the region", "n − 1", "n + 1", "sum", "median"),
         ),
         Mistake(
             "as if roots were averaged",
             "Which is last, the mean or the root? Squares first, then their mean, the root at the end.",
-            of=("mean of the roots",),
+            wrong_functions=("mean of the roots",),
         ),
         Mistake(
             "variances",
             "A variance, or a standard deviation? noise_std is what the name says.",
-            of=("variances", "raw variances"),
+            wrong_functions=("variances", "raw variances"),
         ),
         Mistake(
             "a table that lies on its side",
             "One row for each region, one column for each rater: which index comes first?",
-            of=("transposed",),
+            wrong_functions=("transposed",),
         ),
-        Mistake(*GAPS, of=("a gap is at the mean", "a gap is 0")),
+        Mistake(*GAPS, wrong_functions=("a gap is at the mean", "a gap is 0")),
         Mistake(
             "a NaN that began as a gap in Y",
             "One NaN in a mean makes the mean NaN. Which answers are there?",
-            of=("gaps spoil",),
+            wrong_functions=("gaps spoil",),
         ),
         Mistake(
             "with a raw noise where there is no answer",
             "What do you know of a rater where he never answered? From the data nothing: NaN. 0 would mean: perfect.",
-            of=("no answer, no noise", "no answer, the level"),
+            wrong_functions=("no answer, no noise", "no answer, the level"),
         ),
         Mistake(
             "without the level where there is no answer",
             "What is the best guess where there is no answer? Put m = 0 into the formula: what remains?",
-            of=("NaN stays", "0 where nothing is known", "1 where nothing is known"),
+            wrong_functions=("NaN stays", "0 where nothing is known", "1 where nothing is known"),
         ),
         Mistake(
             "as if noises were averaged, and not their logarithms",
             "What lies in the middle between 2 and 8, if factors count? 4, not 5: average logarithms.",
-            of=("arithmetic", "arithmetic level", "level of the variances"),
+            wrong_functions=("arithmetic", "arithmetic level", "level of the variances"),
         ),
         Mistake(
             "with another level",
             "Which of the regions tells more about his level, and how much more? The raw log σ scatters round the "
             "level with variance s² + 1/(2m): the weights are one over that.",
-            of=(
+            wrong_functions=(
                 "plain mean for level",
                 "level weighted by counts",
                 "level weighted by variances",
@@ -869,12 +895,12 @@ regions = Task(
         Mistake(
             "as if the levels of several raters were one",
             "Towards whose level? Each rater has a level of his own, over his regions: down a column.",
-            of=("one level for all", "level of the region"),
+            wrong_functions=("one level for all", "level of the region"),
         ),
         Mistake(
             "as if the data were surer, or less sure",
             "How sure is log σ after m answers? Its variance is 1/(2m); the precision is one over that.",
-            of=(
+            wrong_functions=(
                 "data variance 1/m",
                 "data variance 1/(4m)",
                 "data variance 1/(2(m − 1))",
@@ -886,23 +912,27 @@ regions = Task(
         Mistake(
             "as if the belief had another strength",
             "What is the precision of a belief with the spread s? s is a standard deviation.",
-            of=("spread as variance", "spread as precision", "variance as precision"),
+            wrong_functions=("spread as variance", "spread as precision", "variance as precision"),
         ),
         Mistake(
             "as if the two weights were others",
             "Many answers in a region: should they count more, or the level? Both, each with its precision.",
-            of=("weights exchanged", "half and half", "not shrunk", "all the level"),
+            wrong_functions=("weights exchanged", "half and half", "not shrunk", "all the level"),
         ),
-        Mistake("with a logarithm", "A noise, or its logarithm? Shrink logarithms, then go back.", of=("logarithms",)),
+        Mistake(
+            "with a logarithm",
+            "A noise, or its logarithm? Shrink logarithms, then go back.",
+            wrong_functions=("logarithms",),
+        ),
         Mistake(
             "the right tables in another order",
             "Which comes first, the raw noises or the shrunk ones?",
-            of=("shrunk first",),
+            wrong_functions=("shrunk first",),
         ),
         Mistake(
             "as if all raters of a region were one",
             "One noise for all raters of a region, or one for each of them?",
-            of=("one noise for a region",),
+            wrong_functions=("one noise for a region",),
         ),
     ),
     hints=(
@@ -1029,59 +1059,64 @@ bias = Task(
         Mistake(
             "what plain means would say",
             "Did all raters see the same items? Whoever saw only good ones has a high mean and need not be generous.",
-            of=("column means", "ordinary least squares", "column means and their errors", "residuals of the rows"),
+            wrong_functions=(
+                "column means",
+                "ordinary least squares",
+                "column means and their errors",
+                "residuals of the rows",
+            ),
         ),
         Mistake(
             "as if every rater had another z",
             "Have all raters one z, or each his own? The answers of two raters to one item have the covariance K_nn.",
-            of=("each rater alone", "a z for each rater"),
+            wrong_functions=("each rater alone", "a z for each rater"),
         ),
         Mistake(
             "as if nothing were known of z",
             "How much can z vary? K says so, and it makes biases comparable even between raters without common items.",
-            of=("free values of the items",),
+            wrong_functions=("free values of the items",),
         ),
         Mistake(
             "as if answers had less to do with each other",
             "Do two answers to one item share its value? In C they have the covariance K of their items, whoever gave "
             "them.",
-            of=("variances of K alone",),
+            wrong_functions=("variances of K alone",),
         ),
         Mistake(
             "as if only answers to the same item belonged together",
             "Do neighbours tell of each other? All of K is needed, not its diagonal.",
-            of=("same item only",),
+            wrong_functions=("same item only",),
         ),
         Mistake(
             "as if the noise were missing, or stood beside the diagonal",
             "Where is the noise of an answer? On the diagonal of C, its rater's σ², for each answer its own.",
-            of=("no noise", "noise in every entry", "noise shared by a rater"),
+            wrong_functions=("no noise", "noise in every entry", "noise shared by a rater"),
         ),
         Mistake(
             "as if all raters had one noise",
             "Whose noise is it? noise_std[rater of the answer].",
-            of=("one noise for all",),
+            wrong_functions=("one noise for all",),
         ),
         Mistake(
             "as if a standard deviation stood where a variance belongs",
             "What unit has K? The noise has to have it too.",
-            of=("σ for σ²",),
+            wrong_functions=("σ for σ²",),
         ),
         Mistake(
             "as if a precision stood where a variance belongs",
             "What unit has K? C is a covariance: the noisier an answer, the larger its diagonal.",
-            of=("precisions",),
+            wrong_functions=("precisions",),
         ),
         Mistake(
             "as if C⁻¹ stood elsewhere",
             "In which place stands C⁻¹? (BᵀC⁻¹B)⁻¹ BᵀC⁻¹y: twice, and it is the inverse.",
-            of=("weighted by C", "C⁻¹ once", "diagonal of the system"),
+            wrong_functions=("weighted by C", "C⁻¹ once", "diagonal of the system"),
         ),
         Mistake(
             "as if the errors of two biases had nothing to do with each other",
             "Are two biases that were learned from the same items independent? var(a − b) = var a + var b − 2 cov(a, "
             "b).",
-            of=(
+            wrong_functions=(
                 "single errors added",
                 "single variances added",
                 "covariance added",
@@ -1093,44 +1128,44 @@ bias = Task(
         Mistake(
             "errors that know of the noise only",
             "Did both raters see the same items? If not, the items' values differ too: the error needs C, not D.",
-            of=("from the noise alone",),
+            wrong_functions=("from the noise alone",),
         ),
-        Mistake("a variance", "A variance, or a standard error? What unit has it?", of=("variances",)),
+        Mistake("a variance", "A variance, or a standard error? What unit has it?", wrong_functions=("variances",)),
         Mistake(
             "not the errors of differences",
             "The error of one bias, or of a difference? And what is the error of b_r − b_r?",
-            of=("covariance",),
+            wrong_functions=("covariance",),
         ),
         Mistake(
             "an error that grows with knowledge",
             "Is more knowledge more variance? BᵀC⁻¹B is the information; the covariance is its inverse.",
-            of=("information",),
+            wrong_functions=("information",),
         ),
         Mistake(
             "errors without a unit",
             "In which unit do you measure y? (BᵀB)⁻¹ knows only how many answers there are.",
-            of=("ordinary errors",),
+            wrong_functions=("ordinary errors",),
         ),
-        Mistake(*GAPS, of=("gaps as 0",)),
+        Mistake(*GAPS, wrong_functions=("gaps as 0",)),
         Mistake(
             "as if answers and rows of C were in different orders",
             "Is the third answer of y the third row of C? Take item, rater and y from one np.nonzero.",
-            of=("out of step",),
+            wrong_functions=("out of step",),
         ),
         Mistake(
             "biases that are drawn towards 0",
             "Is anything known of a bias beforehand? Here not: no prior, nothing added to BᵀC⁻¹B.",
-            of=("shrunk",),
+            wrong_functions=("shrunk",),
         ),
         Mistake(
             "biases that were shifted",
             "Which mean shall the biases have? None in particular: z has the prior mean 0, and that fixes them.",
-            of=("centred",),
+            wrong_functions=("centred",),
         ),
         Mistake(
             "biases that were shifted",
             "Which mean shall the biases have? None in particular; nobody is the zero of the others.",
-            of=("from the first",),
+            wrong_functions=("from the first",),
         ),
         Mistake(
             "the right numbers with the wrong sign",

@@ -32,17 +32,17 @@ preference = Task(
         Mistake(
             "as if there were another number of noises",
             "How many noisy judgements are in one comparison? Each of the two adds σ² to the variance.",
-            of=("one noise", "four noises", "half a noise"),
+            wrong_functions=("one noise", "four noises", "half a noise"),
         ),
         Mistake(
             "the probability of a",
             "Swap the pair: what must change? The two probabilities add up to 1; b is the second.",
-            of=("winner and loser exchanged",),
+            wrong_functions=("winner and loser exchanged",),
         ),
         Mistake(
             "as if f(a) and f(b) had another covariance",
             "Do f(a) and f(b) err together? What both have in common drops out of their difference: −2 S_ab.",
-            of=(
+            wrong_functions=(
                 "covariance ignored",
                 "covariance added",
                 "covariance once",
@@ -53,32 +53,38 @@ preference = Task(
         Mistake(
             "as if she judged without noise",
             "The values, or a choice? f(b) > f(a) is one question, what she says another: noise is in it.",
-            of=("noise left out, f in its place",),
+            wrong_functions=("noise left out, f in its place",),
         ),
         Mistake(
             "with another unit below the line",
             "What unit has the denominator? That of f: a standard deviation, not a variance.",
-            of=("variance for std", "no uncertainty in the unit"),
+            wrong_functions=("variance for std", "no uncertainty in the unit"),
         ),
         Mistake(
             "as if the noise had another size",
             "What unit has noise_std, and what unit a variance? Squares add up, standard deviations do not.",
-            of=("noise not squared", "noise squared twice", "root of noise", "stds added", "1 + variance"),
+            wrong_functions=(
+                "noise not squared",
+                "noise squared twice",
+                "root of noise",
+                "stds added",
+                "1 + variance",
+            ),
         ),
         Mistake(
             "as if f were known",
             "How sure are you of f(b) − f(a)? Should uncertainty pull the answer towards ½?",
-            of=("link at the mean",),
+            wrong_functions=("link at the mean",),
         ),
         Mistake(
             "with another curve",
             "Which curve has a sum of normal noises? A probability is Φ(z): neither its density nor a logistic curve.",
-            of=("logistic", "density", "z"),
+            wrong_functions=("logistic", "density", "z"),
         ),
         Mistake(
             "as if something else than the difference were seen",
             "What does a choice see of f? Raise both values by 10: nothing may change.",
-            of=("value of b alone", "sum", "one against one, then a share", "b wins and a loses"),
+            wrong_functions=("value of b alone", "sum", "one against one, then a share", "b wins and a loses"),
         ),
     ),
     hints=(
@@ -125,29 +131,29 @@ ties = Task(
         Mistake(
             "what is left when a number was too large or too small",
             "What does the computer store for e^700 and for e^−800? Stay with logarithms: np.logaddexp.",
-            of=("exponentials of strengths", "exponentials of gaps", "clipped", "1e-10 added"),
+            wrong_functions=("exponentials of strengths", "exponentials of gaps", "clipped", "1e-10 added"),
         ),
         Mistake(
             "with another unit of f",
             "How many noisy judgements are in one comparison? The difference is divided by √2 σ.",
-            of=("no √2", "noise not used", "2σ", "2σ²"),
+            wrong_functions=("no √2", "noise not used", "2σ", "2σ²"),
         ),
         Mistake(
             "the answer's mirror image",
             "Swap the pair: what must change? +1 means that b, the second, was chosen.",
-            of=("a and b exchanged",),
+            wrong_functions=("a and b exchanged",),
         ),
         Mistake(
             "as if a difference told more, or less",
             "What are the odds of b to a among the decided? π_b/π_a = e^z: the two exponents differ by z, so each is "
             "half of it.",
-            of=("e^z and e^−z", "quarter"),
+            wrong_functions=("e^z and e^−z", "quarter"),
         ),
         Mistake(
             "with another weight of a tie",
             "What is the weight of a tie if both items are equally strong, and if one is far stronger? tie · √(π_a "
             "π_b), beside π_a and π_b.",
-            of=(
+            wrong_functions=(
                 "no root of the product",
                 "product, not its root",
                 "mean for the root",
@@ -162,13 +168,13 @@ ties = Task(
             "as if the level of f counted",
             "Raise all values by 10: may an answer change? A tie weighs tie · √(π_a π_b), and without the root it "
             "grows with the level.",
-            of=("product of strengths",),
+            wrong_functions=("product of strengths",),
         ),
         Mistake(
             "as if the three outcomes were not of one kind",
             "What do the three probabilities add up to? All three have the same denominator, and it holds all three "
             "weights.",
-            of=(
+            wrong_functions=(
                 "tie below the line only",
                 "tie above the line only",
                 "decided without the tie",
@@ -178,12 +184,12 @@ ties = Task(
         Mistake(
             "as if there were two outcomes only",
             "Is a tie half an answer for each side, or an outcome with a probability of its own?",
-            of=("half for each", "zero is no choice"),
+            wrong_functions=("half for each", "zero is no choice"),
         ),
         Mistake(
             "the probability in another dress",
             "A probability, or its logarithm? The natural one, which is never above 0.",
-            of=("probabilities", "minus logarithms", "logarithms to base 2"),
+            wrong_functions=("probabilities", "minus logarithms", "logarithms to base 2"),
         ),
     ),
     hints=(
@@ -239,7 +245,7 @@ degrees = Task(
             "as if something were seen of f besides a difference",
             "What happens to the likelihood if f is raised as a whole? Nothing: the gradient adds up to 0, and so "
             "does each row of W.",
-            of=(
+            wrong_functions=(
                 "off-diagonal with +",
                 "diagonal only",
                 "upper triangle only",
@@ -248,28 +254,30 @@ degrees = Task(
             ),
         ),
         Mistake(
-            "the Hessian itself", "At a maximum, which sign has a curvature? W is minus the Hessian.", of=("Hessian",)
+            "the Hessian itself",
+            "At a maximum, which sign has a curvature? W is minus the Hessian.",
+            wrong_functions=("Hessian",),
         ),
         Mistake(
             "the gradient turned round",
             "Swap the pair: what must change? A degree above ½ wants f(b) to grow and f(a) to shrink.",
-            of=("minus the gradient", "a and b exchanged"),
+            wrong_functions=("minus the gradient", "a and b exchanged"),
         ),
         Mistake(
             "a derivative by something else than f",
             "How does the share move with f? One factor φ(z)/(√2σ) for each derivative by μ.",
-            of=("no chain rule", "no √2 σ in the chain", "Φ for φ"),
+            wrong_functions=("no chain rule", "no √2 σ in the chain", "Φ for φ"),
         ),
         Mistake(
             "another second derivative",
             "Two derivatives of a function of a function: L_μμ μ'² + L_μ μ''. Which sign and which unit has μ''?",
-            of=("slope not squared", "no bend of Φ", "sign of Φ's bend", "bend of Φ divided once"),
+            wrong_functions=("slope not squared", "no bend of Φ", "sign of Φ's bend", "bend of Φ divided once"),
         ),
         Mistake(
             "with another derivative of log Γ",
             "Which derivative has log Γ(νμ), and which has log Γ(ν(1−μ))? ψ, then ψ₁ = polygamma(1, ·); the inner "
             "derivative of 1 − μ is −1.",
-            of=(
+            wrong_functions=(
                 "digammas exchanged",
                 "digamma without ν",
                 "logarithm for digamma",
@@ -281,41 +289,45 @@ degrees = Task(
         Mistake(
             "with another power of ν",
             "How often does ν come out of the bracket? Once for each derivative by μ.",
-            of=("no ν in the gradient", "ν once in W"),
+            wrong_functions=("no ν in the gradient", "ν once in W"),
         ),
         Mistake(
             "as if a degree were read in another way",
             "What does a degree of ½ tell? (νμ − 1) log y + (ν(1−μ) − 1) log(1−y): which sign has the second term by "
             "μ?",
-            of=("log y for the log odds", "log(1 − y) with the wrong sign"),
+            wrong_functions=("log y for the log odds", "log(1 − y) with the wrong sign"),
         ),
         Mistake(
             "with another unit of f",
             "How many noisy judgements are in one comparison? z = g/(√2σ).",
-            of=("no √2", "2σ²", "2σ", "σ not used"),
+            wrong_functions=("no √2", "2σ²", "2σ", "σ not used"),
         ),
         Mistake(
             "as if repeated items or pairs counted once",
             "Is the second answer to the same pair still there? W[a, b] += … with arrays of indices keeps the last "
             "only: np.add.at, a loop, or a matrix M.",
-            of=("repeated items count once", "repeated pairs count once"),
+            wrong_functions=("repeated items count once", "repeated pairs count once"),
         ),
-        Mistake("a mean", "A sum over the answers, or a mean? More answers tell more.", of=("mean over the answers",)),
+        Mistake(
+            "a mean",
+            "A sum over the answers, or a mean? More answers tell more.",
+            wrong_functions=("mean over the answers",),
+        ),
         Mistake(
             "with a bell of another height",
             "What is the area under φ? One, so that φ(z) = exp(−z²/2)/√(2π).",
-            of=("bell without its constant",),
+            wrong_functions=("bell without its constant",),
         ),
         Mistake(
             "the slopes of a normal density",
             "Which density has a degree? The beta of the task, whose shape changes with μ, and not only its place.",
-            of=("a normal in place of beta",),
+            wrong_functions=("a normal in place of beta",),
         ),
         Mistake(
             "with another meaning of ν",
             "What does a large ν say? That degrees lie close to μ. It is a precision, and νμ and ν(1−μ) are the two "
             "numbers of the beta density as they are.",
-            of=("ν as a standard deviation", "ν as a variance", "ν + 1"),
+            wrong_functions=("ν as a standard deviation", "ν as a variance", "ν + 1"),
         ),
     ),
     hints=(
@@ -357,57 +369,63 @@ side = Task(
         Mistake(
             "a bias towards the other side",
             "Whose side gains when c grows? p(b) = Φ((g + c)/(√2σ)): a positive c helps b.",
-            of=("bias towards a", "answers turned", "gap turned"),
+            wrong_functions=("bias towards a", "answers turned", "gap turned"),
         ),
         Mistake(
             "as if all items were equally good",
             "If b is truly better, whose merit is it that b was chosen? g belongs into the likelihood of each answer.",
-            of=("share only", "gap ignored", "share minus mean gap", "mean residual"),
+            wrong_functions=("share only", "gap ignored", "share minus mean gap", "mean residual"),
         ),
         Mistake(
             "with another noise",
             "How many noisy judgements are in one comparison? √2 σ is the noise of a difference.",
-            of=("no √2", "2σ²", "2σ", "σ not used"),
+            wrong_functions=("no √2", "2σ²", "2σ", "σ not used"),
         ),
         Mistake(
             "in another unit",
             "In which unit is c? It is added to g, so that it has the unit of f; so has its error.",
-            of=("in units of √2 σ", "bias added after the scaling", "error without √2 σ"),
+            wrong_functions=("in units of √2 σ", "bias added after the scaling", "error without √2 σ"),
         ),
-        Mistake("with a logistic curve", "Which curve has a sum of normal noises? Φ.", of=("logistic",)),
+        Mistake("with a logistic curve", "Which curve has a sum of normal noises? Φ.", wrong_functions=("logistic",)),
         Mistake(
             "with another curvature",
             "How does the log likelihood bend at its top? Minus its second derivative, for these answers and at this "
             "c: Σ r (z + r)/(2σ²).",
-            of=("expected information", "curvature at zero", "curvature without z", "1 over √m", "√2 σ over √m"),
+            wrong_functions=(
+                "expected information",
+                "curvature at zero",
+                "curvature without z",
+                "1 over √m",
+                "√2 σ over √m",
+            ),
         ),
         Mistake(
             "with another power",
             "What unit has a variance, and what unit a standard error? 1/√information.",
-            of=("variance", "information", "root of the information", "root of the error"),
+            wrong_functions=("variance", "information", "root of the information", "root of the error"),
         ),
         Mistake(
             "with the information of another number of answers",
             "Is a sum over the answers needed, or a mean? What all answers tell together is the sum of what each "
             "tells: more answers, a smaller error.",
-            of=("mean information", "mean information, no root", "divided by √m once more"),
+            wrong_functions=("mean information", "mean information, no root", "divided by √m once more"),
         ),
         Mistake(
             "what is left when Φ was too small",
             "What does the computer store for Φ(−48)? log_ndtr knows its logarithm; φ/Φ is the exponential of a "
             "difference of logarithms.",
-            of=("log of Φ", "φ/Φ by division"),
+            wrong_functions=("log of Φ", "φ/Φ by division"),
         ),
         Mistake(
             "where one step leads",
             "Is the slope zero there? One step of Newton, or the best of a grid, is a good beginning.",
-            of=("one step",),
+            wrong_functions=("one step",),
             when=lambda case, got: near(got, case.expected, 2e-3),
         ),
         Mistake(
             "as if something else were to be learned, or were known",
             "Is anything else unknown, or known beforehand? c alone is fitted, by maximum likelihood.",
-            of=("a prior", "a free factor"),
+            wrong_functions=("a prior", "a free factor"),
         ),
     ),
     hints=(
@@ -517,47 +535,59 @@ triads = Task(
             "with other wins",
             "Who won this answer? y > 0: the second of the pair; y < 0: the first. Every answer has one winner, in "
             "whichever order the pairs come.",
-            of=("wins of b only", "wins minus losses", "pairs sorted", "pairs in standard order"),
+            wrong_functions=("wins of b only", "wins minus losses", "pairs sorted", "pairs in standard order"),
         ),
         Mistake(
             "with another number of triads in order",
             "With how many pairs of opponents does an item with w wins make a triad in which it beats both? Two of w: "
             "w(w−1)/2.",
-            of=("squares of wins", "w(w+1)/2", "w(w−1)", "sum of wins"),
+            wrong_functions=("squares of wins", "w(w+1)/2", "w(w−1)", "sum of wins"),
         ),
         Mistake(
             "as if there were another number of triads",
             "How many triads are there in all? And which of them are circles? Three of n, without order: "
             "n(n−1)(n−2)/6; items are counted from 0.",
-            of=("no circles, the others", "ordered triads", "n³/6", "pairs for triads", "largest number for n"),
+            wrong_functions=(
+                "no circles, the others",
+                "ordered triads",
+                "n³/6",
+                "pairs for triads",
+                "largest number for n",
+            ),
         ),
         Mistake(
             "as if whoever never wins were not there",
             "How many items are there? The last one may lose each time.",
-            of=("n of those who won",),
+            wrong_functions=("n of those who won",),
         ),
         Mistake(
             "ζ with the other maximum",
             "Is n even or odd? With an even number nobody can win half of the answers.",
-            of=("always the formula for even n", "even and odd exchanged", "always the formula for odd n"),
+            wrong_functions=(
+                "always the formula for even n",
+                "even and odd exchanged",
+                "always the formula for odd n",
+            ),
         ),
         Mistake(
             "ζ in another unit",
             "How inconsistent can one be at most? ζ is 0 there, and the worst is not that all triads are circles.",
-            of=("share of all triads", "share of the answers", "in units of chance"),
+            wrong_functions=("share of all triads", "share of the answers", "in units of chance"),
         ),
         Mistake(
             "half of the story",
             "In how many directions can a circle run? 0 beats 1 beats 2 beats 0, or the other way.",
-            of=("one direction",),
+            wrong_functions=("one direction",),
         ),
         Mistake(
             "as if the same circle counted several times",
             "Is it the same circle if you begin at another item? Three items, one triad.",
-            of=("each beginning", "each beginning, both ways"),
+            wrong_functions=("each beginning", "each beginning, both ways"),
         ),
         Mistake(
-            "as if only neighbours met", "Which three items can make a circle? Any three.", of=("neighbours only",)
+            "as if only neighbours met",
+            "Which three items can make a circle? Any three.",
+            wrong_functions=("neighbours only",),
         ),
         Mistake(
             "ζ with some of its digits",
@@ -567,12 +597,12 @@ triads = Task(
         Mistake(
             "another number for ζ",
             "What is ζ of a listener without circles? 1, and 0 for the most confused one.",
-            of=("inconsistence", "share of circles", "without circles 0", "in per cent"),
+            wrong_functions=("inconsistence", "share of circles", "without circles 0", "in per cent"),
         ),
         Mistake(
             "a count of answers",
             "Three items, or two? A circle is made of three answers, and none of them alone is wrong.",
-            of=("contradictions of the ranking",),
+            wrong_functions=("contradictions of the ranking",),
         ),
     ),
     hints=(
@@ -630,7 +660,7 @@ step = Task(
             "as if λ did something else",
             "What should a large λ do? It makes the step short and keeps the system positive: + λI on both sides. "
             "(What happens to the printed −λ when it meets a smallest eigenvalue?)",
-            of=(
+            wrong_functions=(
                 "as printed, −λ",
                 "no λ",
                 "damping multiplies W",
@@ -643,7 +673,7 @@ step = Task(
             "a step that does not stop at the mode",
             "If f is the mode already, does your step stay there? At the mode ∇log p = f/s². Put that in: the right "
             "side must be the left matrix times f.",
-            of=(
+            wrong_functions=(
                 "−λ on the left",
                 "−λ on the right",
                 "λ on the left only",
@@ -657,18 +687,18 @@ step = Task(
             "as if something were seen of f besides a difference",
             "What happens to the likelihood if f is raised as a whole? Nothing: the gradient adds up to 0, and so "
             "does each row of W.",
-            of=("diagonal W", "+ beside the diagonal", "gradient + at a"),
+            wrong_functions=("diagonal W", "+ beside the diagonal", "gradient + at a"),
         ),
         Mistake(
             "another direction",
             "Does the log posterior rise along your step? ∇ points uphill, and W, minus the Hessian, has no negative "
             "eigenvalue.",
-            of=("downhill", "Hessian for W", "a step along the gradient"),
+            wrong_functions=("downhill", "Hessian for W", "a step along the gradient"),
         ),
         Mistake(
             "as if the prior were stronger or weaker",
             "What is the precision of a prior with the standard deviation s? 1/s², for each item.",
-            of=(
+            wrong_functions=(
                 "no prior",
                 "prior left out of the matrix",
                 "s for its precision",
@@ -680,56 +710,62 @@ step = Task(
         Mistake(
             "with another unit of f",
             "How many noisy judgements are in one comparison? z = (f(b) − f(a))/(√2σ).",
-            of=("no √2", "2σ", "2σ²"),
+            wrong_functions=("no √2", "2σ", "2σ²"),
         ),
         Mistake(
             "derivatives by z, not by f",
             "How often does 1/(√2σ) come out? Once for each derivative by f.",
-            of=("gradient without a unit", "W divided once", "nothing divided"),
+            wrong_functions=("gradient without a unit", "W divided once", "nothing divided"),
         ),
         Mistake(
             "as if other answers had been given",
             "How many answers does a row of wins hold? wins[k, 0] for a and wins[k, 1] for b; each counts as often as "
             "it was given.",
-            of=("each row once", "shares", "majority", "wins of b only", "wins minus losses"),
+            wrong_functions=("each row once", "shares", "majority", "wins of b only", "wins minus losses"),
         ),
         Mistake(
             "as if the winners had lost",
             "Swap the pair: what must change? The first column of wins is that of a.",
-            of=("columns exchanged",),
+            wrong_functions=("columns exchanged",),
         ),
         Mistake(
             "as if an answer for a were minus an answer for b",
             "What does an answer for a say? log Φ(−z), whose slope is −φ(z)/Φ(−z): a surprise pulls harder than an "
             "answer that was expected.",
-            of=("φ(z)/Φ(z) for a, too", "φ(z)/Φ(z) in both", "bend of a at z"),
+            wrong_functions=("φ(z)/Φ(z) for a, too", "φ(z)/Φ(z) in both", "bend of a at z"),
         ),
         Mistake(
             "with another curvature",
             "What is the slope of φ/Φ? −r (z + r), and for an answer for a with −z in the place of z.",
-            of=("bend without z", "z with the wrong sign", "expected information"),
+            wrong_functions=("bend without z", "z with the wrong sign", "expected information"),
         ),
         Mistake(
             "as if the answers had been averaged",
             "A sum over the answers, or a mean? Each answer counts once, beside the prior, which counts once, too.",
-            of=("mean over the rows", "mean over the answers"),
+            wrong_functions=("mean over the rows", "mean over the answers"),
         ),
         Mistake(
             "half of the way",
             "How far does one step go? All of it: the damping has made it shorter already.",
-            of=("half a step",),
+            wrong_functions=("half a step",),
         ),
-        Mistake("the way", "The new f, or the way to it? The new one is asked for.", of=("the way only",)),
-        Mistake("the end of the climb", "One step, or all of them? One; the notebook walks on.", of=("to the mode",)),
+        Mistake(
+            "the way", "The new f, or the way to it? The new one is asked for.", wrong_functions=("the way only",)
+        ),
+        Mistake(
+            "the end of the climb",
+            "One step, or all of them? One; the notebook walks on.",
+            wrong_functions=("to the mode",),
+        ),
         Mistake(
             "as if repeated items counted once",
             "Is the second row of the same item still there? W[a, b] += … with arrays of indices keeps the last only.",
-            of=("repeated items count once",),
+            wrong_functions=("repeated items count once",),
         ),
         Mistake(
             "what is left when Φ was too small",
             "What does the computer store for Φ(−46)? 0, and 0/0 is no number. Stay with logarithms.",
-            of=("φ/Φ by division",),
+            wrong_functions=("φ/Φ by division",),
         ),
     ),
     hints=(

@@ -94,11 +94,11 @@ covariance = Task(
         ),
     ),
     mistakes=(
-        Mistake(*SIGN, of=("new pairs swapped", "absolute")),
+        Mistake(*SIGN, wrong_functions=("new pairs swapped", "absolute")),
         Mistake(
             "as if some of the four covariances were missing, or stood with another sign",
             "Which four covariances, and with which signs? Multiply out (f_b − f_a)(f_d − f_c).",
-            of=(
+            wrong_functions=(
                 "two of four",
                 "two of four, minus",
                 "the mixed two",
@@ -112,39 +112,41 @@ covariance = Task(
         Mistake(
             "the covariance of a value",
             "A value, or a difference? An answer tells of f_b − f_a; f_b alone nobody has asked.",
-            of=("value of b", "value of a", "value and difference", "difference and value"),
+            wrong_functions=("value of b", "value of a", "value and difference", "difference and value"),
         ),
         Mistake(
             "as if each question were looked at by itself",
             "Inside one question, or between two? The covariance of two questions needs K between the items of one "
             "and those of the other.",
-            of=("variance of the question", "inside each question"),
+            wrong_functions=("variance of the question", "inside each question"),
         ),
         Mistake(
             "a variance of something",
             "How far apart, or how much together? Two questions with nothing in common have the covariance 0.",
-            of=("distance",),
+            wrong_functions=("distance",),
         ),
         Mistake(
             "as if it did not matter who answered",
             "Who answered? people[p, q] says how much the functions of p and q have in common, and also how large "
             "they are.",
-            of=("people forgotten", "new persons forgotten", "old persons forgotten", "own variances"),
+            wrong_functions=("people forgotten", "new persons forgotten", "old persons forgotten", "own variances"),
         ),
         Mistake(
-            "as if it did not matter what was asked", "What was asked? The items come in by K.", of=("people alone",)
+            "as if it did not matter what was asked",
+            "What was asked? The items come in by K.",
+            wrong_functions=("people alone",),
         ),
         Mistake(
             "as if only a person's own answers told of his next one",
             "Does Anna's answer tell nothing of Bob's? It does, as far as people[p, q] is not 0.",
-            of=("same person only",),
+            wrong_functions=("same person only",),
         ),
-        Mistake(*UNIT, of=("correlation of people", "correlation")),
+        Mistake(*UNIT, wrong_functions=("correlation of people", "correlation")),
         Mistake(
             "as if items and people were added",
             "What if two people have nothing in common? Then their answers must have the covariance 0, whatever was "
             "asked.",
-            of=("added",),
+            wrong_functions=("added",),
         ),
         Mistake(
             "the right numbers, turned",
@@ -155,9 +157,9 @@ covariance = Task(
             "one number for each place in the lists",
             "Is k only compared with k? It is asked for each question with each new one: (m, q) numbers. np.ix_ makes "
             "tables.",
-            of=("by position",),
+            wrong_functions=("by position",),
         ),
-        Mistake(*ZERO, of=("counted from one",)),
+        Mistake(*ZERO, wrong_functions=("counted from one",)),
     ),
     hints=(
         "A covariance can be multiplied out like a product: cov(f_b − f_a, f_d − f_c) has four terms, two with a "
@@ -210,56 +212,56 @@ groups = Task(
             "as if chains broke off",
             "Through how many others may two items hang together? Through any number. When two groups meet, all their "
             "items must learn of it, not only two.",
-            of=("one pass", "one item relabelled", "direct comparisons only"),
+            wrong_functions=("one pass", "one item relabelled", "direct comparisons only"),
         ),
         Mistake(
             "as if a question could be gone through in one direction only",
             "Does (a, b) connect b with a? The difference is known in both directions.",
-            of=("directed",),
+            wrong_functions=("directed",),
         ),
         Mistake(
             "other names for the groups",
             "By what name is a group called? By the smallest number of its items.",
-            of=("numbered", "largest", "size of the group"),
+            wrong_functions=("numbered", "largest", "size of the group"),
         ),
         Mistake(
             "as if the items that were never asked were something else",
             "An item that nobody was asked about: with whom does it hang together? With nobody; it is a group of its "
             "own, and keeps its number.",
-            of=("unasked together", "unasked as −1", "asked only", "asked items only"),
+            wrong_functions=("unasked together", "unasked as −1", "asked only", "asked items only"),
         ),
         Mistake(
             "other sizes",
             "How many unknown values, how many different differences? The first counts items that occur in pairs, "
             "each once; the second pairs, each once.",
-            of=("all items", "all answers", "items counted twice", "possible pairs"),
+            wrong_functions=("all items", "all answers", "items counted twice", "possible pairs"),
         ),
         Mistake(
             "as if a turned question were another one",
             "Are (a, b) and (b, a) two differences? They are one, with two signs.",
-            of=("ordered pairs",),
+            wrong_functions=("ordered pairs",),
         ),
-        Mistake(*ORDER, of=("sizes swapped",)),
+        Mistake(*ORDER, wrong_functions=("sizes swapped",)),
         Mistake(
             "circles as if for another number of groups",
             "If there are several groups, how many answers are needed without a circle? One less than items, in each "
             "of the groups.",
-            of=("as if connected", "minus items", "groups with the wrong sign"),
+            wrong_functions=("as if connected", "minus items", "groups with the wrong sign"),
         ),
         Mistake(
             "as if a question that is put again could not contradict",
             "If a question is put again, can the answers contradict each other? Then it closes a circle, of two.",
-            of=("repetitions left out", "repetitions alone"),
+            wrong_functions=("repetitions left out", "repetitions alone"),
         ),
         Mistake(
             "what holds the groups together, or the groups themselves",
             "How many answers are needed, or how many are left over? The left over ones close circles.",
-            of=("rank", "number of groups"),
+            wrong_functions=("rank", "number of groups"),
         ),
         Mistake(
             "a number of circles that counts something else",
             "How many answers does it take to hang n items together? Each further one closes a circle, one by itself.",
-            of=("negative", "triples"),
+            wrong_functions=("negative", "triples"),
         ),
     ),
     hints=(
@@ -325,45 +327,45 @@ pseudo = Task(
             "as if the covariance counted otherwise",
             "The variance of a difference: var f_a + var f_b − 2 cov(f_a, f_b). Would two neighbours, open as one, be "
             "easy to compare? (The thesis prints another sign. Whose side does the by-hand case take?)",
-            of=("printed plus", "covariance once", "variances subtracted"),
+            wrong_functions=("printed plus", "covariance once", "variances subtracted"),
         ),
         Mistake(
             "as if each value were left open by itself",
             "Are f_a and f_b left open independently? Neighbours go up and down together, and a difference does not "
             "see that. Which entries of Σ does it need?",
-            of=("FITC", "only b", "only the covariance"),
+            wrong_functions=("FITC", "only b", "only the covariance"),
         ),
         Mistake(
             "with another noise",
             "How many noisy judgements make a choice? Two, with σ each: 2σ² in the denominator's square.",
-            of=("one noise", "2σ for 2σ²", "4σ²", "unit noise"),
+            wrong_functions=("one noise", "2σ for 2σ²", "4σ²", "unit noise"),
         ),
         Mistake(
             "as if a choice had no noise",
             "A difference of values, or a choice? People err even if both values are known.",
-            of=("no noise",),
+            wrong_functions=("no noise",),
         ),
         Mistake(
             "as if u told everything, or nothing",
             "What do the pseudo-inputs leave open? Σ = K − K_XZ K_ZZ⁻¹ K_ZX, and the choice has to know of it.",
-            of=("no open variance", "prior variance"),
+            wrong_functions=("no open variance", "prior variance"),
         ),
         Mistake(
             "the open variance and the noise in one",
             "With the noise, or without? The second result is what is open of f_b − f_a; the noise comes in for the "
             "choice.",
-            of=("noise in the variance",),
+            wrong_functions=("noise in the variance",),
         ),
         Mistake(
             "the part of the variance that is not open",
             "What u explains, or what it leaves? Does a pseudo-input that is near make the rest larger, or smaller?",
-            of=("explained variance", "printed with a plus"),
+            wrong_functions=("explained variance", "printed with a plus"),
         ),
         Mistake(
             "as if K_ZZ⁻¹ were missing, or stood elsewhere",
             "How sure is K_XZ u of itself? Test it at a pseudo-input: f must be u there, and nothing open. "
             "np.linalg.solve(K_ZZ, …).",
-            of=(
+            wrong_functions=(
                 "K_ZZ forgotten in the mean",
                 "K_ZZ forgotten in the variance",
                 "K_ZZ forgotten",
@@ -374,34 +376,34 @@ pseudo = Task(
         Mistake(
             "as if each pseudo-input were alone",
             "Do two pseudo-inputs tell different things? Neighbours tell the same twice: K_ZZ is needed whole.",
-            of=("diagonal of K_ZZ",),
+            wrong_functions=("diagonal of K_ZZ",),
         ),
         Mistake(
             "as if values were known only where pseudo-inputs are",
             "How much of u reaches an item that is no pseudo-input? K_XZ K_ZZ⁻¹ u.",
-            of=("u where it is",),
+            wrong_functions=("u where it is",),
         ),
-        Mistake(*SIGN, of=("a minus b", "probability of a")),
+        Mistake(*SIGN, wrong_functions=("a minus b", "probability of a")),
         Mistake(
             "with another denominator",
             "What unit has the denominator? Variances add; then the root is taken, once.",
-            of=("no root", "sum of roots", "v as a standard deviation"),
+            wrong_functions=("no root", "sum of roots", "v as a standard deviation"),
         ),
-        Mistake(*CURVE, of=("logistic", "density")),
+        Mistake(*CURVE, wrong_functions=("logistic", "density")),
         Mistake(
             "standard deviations",
             "A variance, or a standard deviation? A variance is asked for here.",
-            of=("standard deviations",),
+            wrong_functions=("standard deviations",),
         ),
         Mistake(
             "what other pseudo-inputs would give",
             "Which items are the pseudo-inputs? Those with the numbers in Z; u stands in the order of Z.",
-            of=("first items",),
+            wrong_functions=("first items",),
         ),
         Mistake(
             "as if u itself were noisy",
             "Is u an answer, or a value? It is f at the pseudo-inputs, exactly; noise comes with the choice.",
-            of=("u as answers",),
+            wrong_functions=("u as answers",),
         ),
     ),
     hints=(
@@ -474,61 +476,61 @@ choose = Task(
             "as if values were asked for",
             "Who asks about values? A part that a whole group of items shares is in no difference. How much of each "
             "asked *difference* does the item explain?",
-            of=("largest value variance", "all values", "asked values, each by itself"),
+            wrong_functions=("largest value variance", "all values", "asked values, each by itself"),
         ),
         Mistake(
             "the items that were asked most",
             "Is the item with most questions the one that explains most? A neighbour may explain it as well, and "
             "others too.",
-            of=("most asked",),
+            wrong_functions=("most asked",),
         ),
         Mistake(
             "as if gains of single questions were joined otherwise",
             "Write down what u_i explains of one difference: its covariance with f_i, squared, over the variance of "
             "f_i. Then add over the questions. Where does the square stand, and which sign has f_a?",
-            of=("sums", "squared after adding", "not squared", "largest single gain"),
+            wrong_functions=("sums", "squared after adding", "not squared", "largest single gain"),
         ),
         Mistake(
             "as if larger values explained more, or less",
             "Does it help that f_i is large? Measure f_i in another unit: nothing may change. By what must the "
             "squares be divided?",
-            of=("not divided", "divided by the root", "divided twice"),
+            wrong_functions=("not divided", "divided by the root", "divided twice"),
         ),
         Mistake(
             "as if the choices did not know of each other",
             "What is still open after the first choice? R changes everywhere, not only at the item: R − R_:i R_i: / "
             "R_ii.",
-            of=("no update", "diagonal update", "update not divided", "only the chosen one is known"),
+            wrong_functions=("no update", "diagonal update", "update not divided", "only the chosen one is known"),
         ),
         Mistake(
             "the item that helps least",
             "Most, or least? The sum that is left open should become as small as possible.",
-            of=("smallest",),
+            wrong_functions=("smallest",),
         ),
         Mistake(
             "as if a question that was put again counted once",
             "How often is each question counted? As often as it was asked.",
-            of=("distinct questions",),
+            wrong_functions=("distinct questions",),
         ),
         Mistake(
             "as if only items that were asked could be chosen",
             "Must a pseudo-input be an item that was asked? A neighbour of many may explain most.",
-            of=("asked items only",),
+            wrong_functions=("asked items only",),
         ),
-        Mistake(*AGAIN, of=("again and again",)),
+        Mistake(*AGAIN, wrong_functions=("again and again",)),
         Mistake(
             "other sums",
             "What is told after each choice? The sum over all questions of what is open of the difference: at the "
             "start and after each choice, not what was gained.",
-            of=("gains", "values that are open", "mean"),
+            wrong_functions=("gains", "values that are open", "mean"),
         ),
         Mistake(
             "the sum of what is open of the values",
             "What is open of a difference? R_aa + R_bb − 2 R_ab, and the last part matters, doesn't it?",
-            of=("asked values that are open",),
+            wrong_functions=("asked values that are open",),
         ),
-        Mistake(*ORDER, of=("sorted", "backwards")),
-        Mistake(*ZERO, of=("counted from one",)),
+        Mistake(*ORDER, wrong_functions=("sorted", "backwards")),
+        Mistake(*ZERO, wrong_functions=("counted from one",)),
     ),
     hints=(
         "Keep R, the covariance that is still open: K at the start, and R − np.outer(R[:, i], R[i]) / R[i, i] after "
@@ -615,70 +617,75 @@ table = Task(
     mistakes=(
         Mistake(
             *ORDER,
-            of=("user-major covariance", "user-major answers", "noise in the other order", "user-major but the noise"),
+            wrong_functions=(
+                "user-major covariance",
+                "user-major answers",
+                "noise in the other order",
+                "user-major but the noise",
+            ),
         ),
         Mistake(
             "as if the noise of one person were the same in all his answers",
             "Does Anna's noise know of the other questions? Each answer has its own: a diagonal, outside of the "
             "product.",
-            of=("noise within B", "noise in all entries of a person"),
+            wrong_functions=("noise within B", "noise in all entries of a person"),
         ),
         Mistake(
             "with the noise of somebody else",
             "Whose noise is it? Column p of Y has the noise noise_std[p], and no other.",
-            of=("mean noise", "mean variance", "first noise", "unit noise"),
+            wrong_functions=("mean noise", "mean variance", "first noise", "unit noise"),
         ),
-        Mistake(*UNIT, of=("σ for σ²", "precisions")),
+        Mistake(*UNIT, wrong_functions=("σ for σ²", "precisions")),
         Mistake(
             "as if there were no noise",
             "What does a table of pure noise say? Try C = 0: Σ log N(y | 0, σ_p²) must come out.",
-            of=("no noise",),
+            wrong_functions=("no noise",),
         ),
         Mistake(
             "as if dividing by σ were for nothing",
             "What happens to a density when its variable is divided by σ? It is multiplied by σ. How many numbers "
             "were divided by each σ_p?",
-            of=("Jacobian forgotten", "Jacobian once", "Jacobian halved", "Jacobian with the other sign"),
+            wrong_functions=("Jacobian forgotten", "Jacobian once", "Jacobian halved", "Jacobian with the other sign"),
         ),
         Mistake(
             "with another number of log 2π",
             "How many numbers stand in the table? Each has its log 2π, with −½.",
-            of=("2π forgotten", "2π once for a row", "2π once for a column", "2π added"),
+            wrong_functions=("2π forgotten", "2π once for a row", "2π once for a column", "2π added"),
         ),
         Mistake(
             "as if the ½ were elsewhere",
             "Where does the ½ belong? Before the squares, and before the log determinant, and before log 2π.",
-            of=("½ forgotten", "½ of the fit only"),
+            wrong_functions=("½ forgotten", "½ of the fit only"),
         ),
-        Mistake(*DET, of=("determinant",)),
+        Mistake(*DET, wrong_functions=("determinant",)),
         Mistake(*DET, when=lambda case, got: bool(np.isinf(got))),
         Mistake(
             "as if the determinant were missing, or had another sign",
             "Which part punishes a flexible model? −½ log det.",
-            of=("no determinant", "determinant with a plus"),
+            wrong_functions=("no determinant", "determinant with a plus"),
         ),
-        Mistake(*SIGN, of=("negative",)),
-        Mistake("a density", "Is it asked for a density, or its logarithm?", of=("density",)),
+        Mistake(*SIGN, wrong_functions=("negative",)),
+        Mistake("a density", "Is it asked for a density, or its logarithm?", wrong_functions=("density",)),
         Mistake(
             "as if the table were not turned, or the other way round",
             "Whose eigenvectors turn the rows, and whose the columns? Uᵀ Y V: the coordinates of Y's columns in C's "
             "eigenvectors, those of its rows in B's.",
-            of=("eigenvectors turned", "answers not turned", "only the questions turned"),
+            wrong_functions=("eigenvectors turned", "answers not turned", "only the questions turned"),
         ),
         Mistake(
             "as if only a part had been divided by the noises",
             "Both sides of B, and Y: have all been divided by σ? B_pq by σ_p σ_q, Y_kp by σ_p.",
-            of=("B divided once", "B not divided", "Y not divided"),
+            wrong_functions=("B divided once", "B not divided", "Y not divided"),
         ),
         Mistake(
             "as if the eigenvalues were joined otherwise",
             "What are the eigenvalues of C ⊗ B? All products, not sums.",
-            of=("eigenvalues added",),
+            wrong_functions=("eigenvalues added",),
         ),
         Mistake(
             "as if answers did not tell of each other",
             "Do answers tell of each other? All of C and all of B belong to the covariance, not their diagonals.",
-            of=("people for themselves", "questions for themselves"),
+            wrong_functions=("people for themselves", "questions for themselves"),
         ),
     ),
     hints=(
@@ -774,7 +781,7 @@ likeness = Task(
         Mistake(
             "with another noise",
             "How many noisy judgements make a choice? Two, with σ each: √2 σ, for the answers as for the prediction.",
-            of=(
+            wrong_functions=(
                 "no √2",
                 "no √2 in the prediction",
                 "2σ",
@@ -784,80 +791,80 @@ likeness = Task(
                 "noise in the answers only",
             ),
         ),
-        Mistake(*TAIL, spares=(MANY_ANSWERS,), when=lambda case, got: case.name == STUBBORN and has_nan(got)),
+        Mistake(*TAIL, correct_cases=(MANY_ANSWERS,), when=lambda case, got: case.name == STUBBORN and has_nan(got)),
         Mistake(
             "as if probabilities had been multiplied until nothing was left",
             "What is 0.6 to the power of 1800, for a computer? Add logarithms, and subtract the largest before you "
             "take exp: that changes all by the same factor.",
             when=lambda case, got: case.name in (MANY_ANSWERS, STUBBORN) and has_nan(got),
         ),
-        Mistake(*TAIL, of=("clipped",)),
+        Mistake(*TAIL, wrong_functions=("clipped",)),
         Mistake(
             "as if the weights were no probabilities",
             "What must the J probabilities add up to? To 1: divide by their sum.",
-            of=("not normalised", "divided by the largest"),
+            wrong_functions=("not normalised", "divided by the largest"),
         ),
         Mistake(
             "logarithms",
             "A probability, or its logarithm? The weights must be positive and add up to 1.",
-            of=("logs divided", "logs told"),
+            wrong_functions=("logs divided", "logs told"),
         ),
         Mistake(
             "as if nothing, or something else, had been known before",
             "What did you know before the first answer? The prior: it is multiplied once, so its logarithm is added "
             "once.",
-            of=("prior forgotten", "prior added"),
+            wrong_functions=("prior forgotten", "prior added"),
         ),
         Mistake(
             "as if every answer brought its own prior",
             "How often does the prior count? Once, not once for each answer.",
-            of=("prior each time",),
+            wrong_functions=("prior each time",),
         ),
         Mistake(
             "as if one could average tastes",
             "An average of differences, or of probabilities? The stranger is *one* of these people, and we do not "
             "know which. What would each of them choose?",
-            of=("differences averaged", "differences averaged, and their scatter"),
+            wrong_functions=("differences averaged", "differences averaged, and their scatter"),
         ),
         Mistake(
             "as if people had no noise",
             "Would somebody who likes b more always choose it? Each says b with probability Φ(…), not 0 or 1.",
-            of=("votes",),
+            wrong_functions=("votes",),
         ),
         Mistake(
             "as if only the most probable person counted",
             "Are you sure that it is the best one? Then the posterior would be 1. All of them speak, each with his "
             "weight.",
-            of=("best only",),
+            wrong_functions=("best only",),
         ),
         Mistake(
             "as if the answers had not been heard",
             "What have the answers taught you? The weights of the prediction are the posterior, not the prior.",
-            of=("prior predicts", "everybody alike", "answers not used"),
+            wrong_functions=("prior predicts", "everybody alike", "answers not used"),
         ),
         Mistake(
             "as if it did not matter what was answered",
             "What does y = −1 say? That a was chosen: p = Φ(−g/(√2 σ)). So y stands beside g, inside.",
-            of=("y forgotten", "only +1", "y as 0 and 1", "y outside"),
+            wrong_functions=("y forgotten", "only +1", "y as 0 and 1", "y outside"),
         ),
         Mistake(
             "what the other order of the items would give",
             "Which of the two is preferred, if g = f_b − f_a is positive? It is b, the second of the pair.",
-            of=("old pairs swapped", "new pairs swapped", "all pairs swapped"),
+            wrong_functions=("old pairs swapped", "new pairs swapped", "all pairs swapped"),
         ),
         Mistake(
             "as if the answers had been joined otherwise",
             "Answers of one listener: and, or or? He said this *and* this. Which number do you get from three "
             "probabilities then, and from their logarithms?",
-            of=("mean of the logs", "probabilities added", "each answer alone", "sum of the differences"),
+            wrong_functions=("mean of the logs", "probabilities added", "each answer alone", "sum of the differences"),
         ),
         Mistake(
             "as if each answer were simply right or wrong",
             "Right or wrong, or how probable? That somebody with a clear preference answers otherwise says more than "
             "a slip between two equals.",
-            of=("hits counted",),
+            wrong_functions=("hits counted",),
         ),
-        Mistake(*CURVE, of=("logistic",)),
+        Mistake(*CURVE, wrong_functions=("logistic",)),
     ),
     hints=(
         "g = tastes[:, b] − tastes[:, a] with a, b = pairs.T is a table (J, m). What is the log probability of all "

@@ -55,56 +55,61 @@ gain = Task(
         Mistake(
             "as if the best setting's value were known",
             "Is f_best known? It is as uncertain as the model says: which term of the variance stands for it?",
-            of=("best taken as known", "best's variance alone"),
+            wrong_functions=("best taken as known", "best's variance alone"),
         ),
         Mistake(
             "as if the two values erred independently, or against each other",
             "Do f_j and f_best err together? Var(f_j − f_best) = Σ_jj + Σ_bb − 2 Σ_jb. At j = best it must be 0.",
-            of=("covariance forgotten", "covariance added", "covariance once"),
+            wrong_functions=("covariance forgotten", "covariance added", "covariance once"),
         ),
         Mistake(
             "with another unit below the line",
             "What unit has z? None: it is a mean divided by a standard deviation, and φ stands beside a standard "
             "deviation too.",
-            of=("variance for std", "not divided", "std forgotten before φ"),
+            wrong_functions=("variance for std", "not divided", "std forgotten before φ"),
         ),
         Mistake(
             "the improvement of those draws that improve, under another name",
             "Whose mean is it? E[max(I, 0)] counts the draws without improvement as 0; the mean of the cut-off normal "
             "leaves them out. Which of the two is to be divided by Φ(z)?",
-            of=("cut-off normal twice", "never divided", "multiplied by Φ", "expected and third exchanged"),
+            wrong_functions=(
+                "cut-off normal twice",
+                "never divided",
+                "multiplied by Φ",
+                "expected and third exchanged",
+            ),
         ),
         Mistake(
             "as if φ and Φ had changed places",
             "What remains where z is large? An improvement that is sure: mean · 1. So which of φ and Φ goes with "
             "the mean? (One of the thesis' appendices prints it with the wrong letter.)",
-            of=("φ for Φ", "φ and Φ exchanged", "density as probability"),
+            wrong_functions=("φ for Φ", "φ and Φ exchanged", "density as probability"),
         ),
         Mistake(
             "what the best setting would gain",
             "Larger is better here: which sign has an improvement of f_j over f_best?",
-            of=("signs turned", "minimising"),
+            wrong_functions=("signs turned", "minimising"),
         ),
         Mistake(
             "as if the mean were the truth",
             "May a setting whose mean is lower be better? The standard deviation counts, too.",
-            of=("certainty", "gain of the means", "z alone"),
+            wrong_functions=("certainty", "gain of the means", "z alone"),
         ),
         Mistake(
             "as if losses counted",
             "What does a draw add that is worse than the best? Nothing: you keep the best.",
-            of=("absolute value", "φ term alone"),
+            wrong_functions=("absolute value", "φ term alone"),
         ),
         Mistake(
             "as if another setting were the best",
             "Which one is to be improved upon? The one with the number `best`: the best that was heard, which need "
             "not have the highest mean.",
-            of=("highest mean", "first one"),
+            wrong_functions=("highest mean", "first one"),
         ),
         Mistake(
             "another probability where nothing is open",
             "P(I > 0) for I = 0: one half, or 0? Something that is surely equal is never better.",
-            of=("one half where equal", "improvement or equal"),
+            wrong_functions=("one half where equal", "improvement or equal"),
         ),
     ),
     hints=(
@@ -225,68 +230,68 @@ batch = Task(
             "as if each challenger were chosen by itself",
             "What do two neighbours gain together? Where one of them is good, the other one is, too. How much does "
             "the second add to what the first has gained already?",
-            of=("best single ones", "best single ones, sums"),
+            wrong_functions=("best single ones", "best single ones, sums"),
         ),
         Mistake(
             "as if gains added up",
             "Two challengers improve in the same draw: how much is gained? Only the better one counts there.",
-            of=("sum of improvements",),
+            wrong_functions=("sum of improvements",),
         ),
         Mistake(
             "as if the mean could be taken first",
             "Mean of the maximum, or maximum of the means? A setting may be good in some draws and bad in others.",
-            of=("mean first", "mean over challengers"),
+            wrong_functions=("mean first", "mean over challengers"),
         ),
         Mistake(
             "as if the best setting had one value",
             "What is the best setting's value in this draw? It is as uncertain as the others: draws[s, best].",
-            of=("best as its mean", "best as its maximum"),
+            wrong_functions=("best as its mean", "best as its maximum"),
         ),
         Mistake(
             "as if losses counted",
             "What is gained in a draw in which all challengers are worse? Nothing; but nothing is lost, for the best "
             "setting stays.",
-            of=("losses counted", "absolute differences"),
+            wrong_functions=("losses counted", "absolute differences"),
         ),
         Mistake(
             "a height, and not an improvement",
             "A height, or an improvement? What was there before must be subtracted: the best setting's own value.",
-            of=("height",),
+            wrong_functions=("height",),
         ),
         Mistake(
             "how often, and not by how much",
             "How often, or by how much? A setting that is better by a hair in each draw gains little.",
-            of=("share of draws",),
+            wrong_functions=("share of draws",),
         ),
         Mistake(
             "what each one adds",
             "What does the batch gain as a whole? gains[i] is of the first i + 1 challengers; it never falls.",
-            of=("increments",),
+            wrong_functions=("increments",),
         ),
         Mistake(
             "as if one could be asked about twice",
             "Can a challenger be chosen again, or the best one? It would add nothing.",
-            of=("chosen again",),
+            wrong_functions=("chosen again",),
         ),
         Mistake(
             "another order",
             "In which order were they chosen? The one that gains most by itself comes first.",
-            of=("sorted by number", "best batch of all"),
+            wrong_functions=("sorted by number", "best batch of all"),
         ),
         Mistake(
             "what is worth least",
             "Most, or least? The batch should gain as much as possible.",
-            of=("least",),
+            wrong_functions=("least",),
         ),
         Mistake(
             "as if another setting were the best",
             "Which one is to be improved upon? The one with the number `best`, whatever its mean.",
-            of=("highest mean as best",),
+            wrong_functions=("highest mean as best",),
         ),
         Mistake(
             "divided by another number",
             "How many draws are there? Their mean is a sum divided by their number, also where nothing is gained.",
-            of=("S − 1", "winning draws only"),
+            wrong_functions=("S − 1", "winning draws only"),
         ),
     ),
     hints=(
@@ -456,41 +461,46 @@ allowed = Task(
             "as if another setting were the best",
             "Which setting is to be improved upon? Among those whose probability is `sure` or more the one with the "
             "highest mean of f. What nobody may use is no standard.",
-            of=("best of all", "best by mean times probability", "best by the mean loudness", "most surely allowed"),
+            wrong_functions=(
+                "best of all",
+                "best by mean times probability",
+                "best by the mean loudness",
+                "most surely allowed",
+            ),
         ),
         Mistake(
             "the probability of being too loud",
             "What does Φ((limit − mean)/std) say, and what does Φ((mean − limit)/std)? Which grows as the setting "
             "becomes softer?",
-            of=("too loud",),
+            wrong_functions=("too loud",),
         ),
         Mistake(
             "as if loudness had another scatter",
             "What unit has loud_std? That of loudness: decibels, not their squares.",
-            of=("loudness: variance for std", "loudness: root of std", "loudness: no std"),
+            wrong_functions=("loudness: variance for std", "loudness: root of std", "loudness: no std"),
         ),
         Mistake(
             "as if loudness were known",
             "Is a setting allowed whose mean lies just below the limit? In half of all cases. Multiply by the "
             "probability.",
-            of=("mean loudness decides", "forbidden unless sure"),
+            wrong_functions=("mean loudness decides", "forbidden unless sure"),
         ),
         Mistake(
             "as if nothing were forbidden",
             "What is an improvement worth that nobody may use? Nothing. How probable is it that it may be used?",
-            of=("limit forgotten",),
+            wrong_functions=("limit forgotten",),
         ),
         Mistake(
             "as if improvement and permission were joined otherwise",
             "Better *and* allowed: which of two independent things are multiplied? What must come out where one of "
             "them is 0?",
-            of=("added", "the smaller one", "probabilities of the pair multiplied", "divided", "penalty"),
+            wrong_functions=("added", "the smaller one", "probabilities of the pair multiplied", "divided", "penalty"),
         ),
         Mistake(
             "another improvement",
             "How much better, and with which variance? That of f_j − f_best, with its root in z: both are uncertain, "
             "and they err together.",
-            of=(
+            wrong_functions=(
                 "best taken as known",
                 "covariance forgotten",
                 "covariance added",
@@ -502,7 +512,7 @@ allowed = Task(
             "another number of Task 1",
             "Which of Task 1's three numbers is it? How much is gained in the mean over all draws, also those without "
             "a gain?",
-            of=("probability of improvement", "cut-off normal"),
+            wrong_functions=("probability of improvement", "cut-off normal"),
         ),
         Mistake(
             "what is left when 0 was divided by 0",
@@ -514,7 +524,7 @@ allowed = Task(
             "as if there were always a best setting",
             "What if no setting is surely enough allowed? There is nothing to improve upon yet (best is −1): look for "
             "what is most probably allowed.",
-            of=(
+            wrong_functions=(
                 "none allowed: nothing",
                 "none allowed: the first",
                 "none allowed: the safest",
@@ -671,73 +681,73 @@ stop = Task(
             "as if each measure stood for itself",
             "One measure, or the mean of the last few? A single one jumps, above all if it is averaged over few "
             "settings.",
-            of=("not smoothed",),
+            wrong_functions=("not smoothed",),
         ),
         Mistake(
             "the middle one of the last few, not their mean",
             "Mean, or median? A median does not see how large the large ones are.",
-            of=("median",),
+            wrong_functions=("median",),
         ),
         Mistake(
             "as if answers were known that come later",
             "What do you know after answer k? The measures up to k. A rule that looks ahead cannot stop anybody.",
-            of=("centred window", "forward window", "first of the run"),
+            wrong_functions=("centred window", "forward window", "first of the run"),
         ),
         Mistake(
             "as if there were measures before the first answer",
             "How many measures are there after the first answer? Until there are `window` of them nothing is decided; "
             "measures that do not exist are not 0.",
-            of=("padded with zeros", "fewer at the beginning"),
+            wrong_functions=("padded with zeros", "fewer at the beginning"),
         ),
         Mistake(
             "with another window",
             "How many measures are in the window after answer k? k itself, and window − 1 before it.",
-            of=("window + 1", "window − 1"),
+            wrong_functions=("window + 1", "window − 1"),
         ),
         Mistake(
             "with another threshold",
             "In which unit is the measure? In that of f, as σ is: small means less than share · σ.",
-            of=("σ forgotten", "σ²", "σ alone", "divided by σ"),
+            wrong_functions=("σ forgotten", "σ²", "σ alone", "divided by σ"),
         ),
         Mistake(
             "as if equal were less",
             "Less, or at most? A measure that is equal to the threshold is not small yet.",
-            of=("at most",),
+            wrong_functions=("at most",),
         ),
         Mistake(
             "as if patience began anew, or never",
             "How many small measures *in a row*? One that is not small sends the counter back to 0.",
-            of=("total instead of in a row", "no patience"),
+            wrong_functions=("total instead of in a row", "no patience"),
         ),
         Mistake(
             "as if one more or one fewer were needed",
             "How many small measures in a row have there been when it stops? Just `patience`, this one included.",
-            of=("patience + 1", "patience − 1"),
+            wrong_functions=("patience + 1", "patience − 1"),
         ),
         Mistake(
             "the last time, not the first",
             "When would the session have ended? The first time that the rule says so; after that nobody asks.",
-            of=("last time", "last run", "small from here on"),
+            wrong_functions=("last time", "last run", "small from here on"),
         ),
         Mistake(
             "counted from another answer",
             "After how many answers? The first answer has the number 1, the first mean has the number `window`.",
-            of=("counted from 0",),
+            wrong_functions=("counted from 0",),
         ),
         Mistake(
             "other questions called wasted",
             "Which questions would not have been asked? Those after the stop. If the rule never says stop, none.",
-            of=("wasted from the first small one", "wasted, the last included", "asked for wasted"),
+            wrong_functions=("wasted from the first small one", "wasted, the last included", "asked for wasted"),
         ),
         Mistake(
             "another count of what came again",
             "After the stop: at how many answers is the smoothed measure *not* small?",
-            of=("raw ones again", "all that are not small", "small ones again", "whether for how many"),
+            wrong_functions=("raw ones again", "all that are not small", "small ones again", "whether for how many"),
         ),
         Mistake(
             "another word for never",
             "What if it never says stop? Then the three numbers are 0.",
-            of=("never: all questions", "never: −1", "never: all not small"),
+            wrong_functions=("never: all questions", "never: −1", "never: all not small"),
         ),
     ),
     hints=(
@@ -841,57 +851,57 @@ power = Task(
             "as if only one side could surprise",
             "Would you have believed a preference for the baseline, too? Two-sided: a result as far from one half, on "
             "*either* side.",
-            of=("one-sided", "one-sided, k − 1"),
+            wrong_functions=("one-sided", "one-sided, k − 1"),
         ),
         Mistake(
             "as if alpha were shared twice",
             "How many sides has the test? 2 · P(K ≥ k) is compared with alpha; alpha is not halved once more.",
-            of=("α halved twice",),
+            wrong_functions=("α halved twice",),
         ),
         Mistake(
             "another probability than the exact binomial one",
             "How many wins of 12 are there between 9 and 10? None: nothing is to be smoothed. Add up binomial "
             "probabilities from k on, the whole P(K = k) included.",
-            of=("normal test", "normal test, corrected", "normal power", "sample size formula"),
+            wrong_functions=("normal test", "normal test, corrected", "normal power", "sample size formula"),
         ),
         Mistake(
             "as if the last number of wins did not count, or one more",
             "P(K ≥ k), or P(K > k)? scipy's sf(k) is P(K > k).",
-            of=("> in the test", "> in the power", "> in both"),
+            wrong_functions=("> in the test", "> in the power", "> in both"),
         ),
         Mistake(
             "computed for another listener",
             "For whom does the test compute, and for whom the power? The test knows a listener with ½, the power one "
             "with `share`.",
-            of=("power at ½", "test at share", "exchanged"),
+            wrong_functions=("power at ½", "test at share", "exchanged"),
         ),
         Mistake(
             "as if a preference for the baseline were the one you look for",
             "What does it mean if somebody who prefers the found setting chooses the baseline significantly often? He "
             "is not recognised: only k wins or more count.",
-            of=("both ends count",),
+            wrong_functions=("both ends count",),
         ),
         Mistake(
             "another probability than that of being recognised",
             "How probable is it to see what is needed? The power is P(K ≥ k) for a listener with `share`, and k the "
             "smallest number of wins that is significant, not the expected one.",
-            of=("probability of missing", "probability of exactly k", "significance", "power asked for"),
+            wrong_functions=("probability of missing", "probability of exactly k", "significance", "power asked for"),
         ),
         Mistake(
             "another number of rounds",
             "Is the power of an exact test always larger with one more round? It is a saw. The *first* n that "
             "suffices is asked for.",
-            of=("suffices from here on", "even only", "largest", "one less", "in tens"),
+            wrong_functions=("suffices from here on", "even only", "largest", "one less", "in tens"),
         ),
         Mistake(
             "another number of wins",
             "How many wins are just enough? The smallest k above one half whose two-sided p-value is alpha or less.",
-            of=("losses for wins", "half and more", "expected wins", "share needed"),
+            wrong_functions=("losses for wins", "half and more", "expected wins", "share needed"),
         ),
         Mistake(
             "a number where there is none",
             "What if no number of rounds up to `most` suffices? Then the three numbers are 0.",
-            of=("never: most", "never: most, and sure", "never: beyond most"),
+            wrong_functions=("never: most", "never: most, and sure", "never: beyond most"),
         ),
     ),
     hints=(
@@ -1163,9 +1173,9 @@ journal = Task(
         ),
     ),
     mistakes=(
-        Mistake(*WHOLE_FILE, of=("nothing if a line is bad",)),
+        Mistake(*WHOLE_FILE, wrong_functions=("nothing if a line is bad",)),
         Mistake(*WHOLE_FILE, raises=json.JSONDecodeError),
-        Mistake(*OBJECTS, of=("null left out", "list left out", "all of them left out")),
+        Mistake(*OBJECTS, wrong_functions=("null left out", "list left out", "all of them left out")),
         Mistake(
             *OBJECTS,
             raises=(TypeError, AttributeError),
@@ -1175,66 +1185,71 @@ journal = Task(
             "as if a damaged line could be left out",
             "What stood in the damaged line? An answer, or that one was taken back: nobody knows. So what comes after "
             "it cannot be trusted, and its number must be told.",
-            of=("damaged lines left out", "read on after the damage"),
+            wrong_functions=("damaged lines left out", "read on after the damage"),
         ),
         Mistake(
             "another number for the damaged line",
             "How do you count lines? The header is line 1. Only a line *before* the last one is damage: the last one "
             "was just not written whole.",
-            of=("lines from 0", "without the header", "last line reported", "last damaged line"),
+            wrong_functions=("lines from 0", "without the header", "last line reported", "last damaged line"),
         ),
         Mistake(
             "as if the last line were never whole",
             "Is the last line always cut off? Only if it cannot be read.",
-            of=("last line dropped",),
+            wrong_functions=("last line dropped",),
         ),
         Mistake(
             "as if no question were open",
             "What should the listener hear next? The question that was asked and not answered yet: he must get the "
             "same one again.",
-            of=("open question forgotten", "open never, after a return"),
+            wrong_functions=("open question forgotten", "open never, after a return"),
         ),
         Mistake(
             "as if an answered question were open",
             "Is the last question open? Not if it has been answered.",
-            of=("last question always open",),
+            wrong_functions=("last question always open",),
         ),
         Mistake(
             "as if a change of mind were none",
             'What becomes void with {"taken_back": 2}? The answer to question 2, and everything that came after it: '
             "those questions were asked because of it.",
-            of=("taken back ignored", "one answer taken back", "that answer alone taken back", "taken back too far"),
+            wrong_functions=(
+                "taken back ignored",
+                "one answer taken back",
+                "that answer alone taken back",
+                "taken back too far",
+            ),
         ),
         Mistake(
             "another open question after a change of mind",
             "Which question is open after a change of mind? The one whose answer was taken back. Later ones are void.",
-            of=("question taken back too", "newest question open"),
+            wrong_functions=("question taken back too", "newest question open"),
         ),
         Mistake(
             "as if a double click were an answer",
             "To which question is this answer? If that one is not open, it was a double click, and is ignored.",
-            of=("double clicks replace", "double clicks answer", "clicks after the last question"),
+            wrong_functions=("double clicks replace", "double clicks answer", "clicks after the last question"),
         ),
         Mistake(
             "the pairs turned",
             "Which setting comes first? a, then b: an answer above ½ speaks for b.",
-            of=("a and b exchanged",),
+            wrong_functions=("a and b exchanged",),
         ),
         Mistake(
             "choices made of degrees",
             "A degree, or a choice? The answers are wanted as they were given.",
-            of=("degrees as choices",),
+            wrong_functions=("degrees as choices",),
         ),
         Mistake(
             "choices of the blind test among the answers",
             "Which events are about questions? Others may come in between, and are left alone.",
-            of=("test answers too",),
+            wrong_functions=("test answers too",),
         ),
         Mistake(
             "without its shape",
             "How many numbers has a setting if there is no answer yet? The header's bounds say it: the shape is "
             "(0, 2, d). np.array(…).reshape(-1, 2, d) helps.",
-            of=("no shape for nothing",),
+            wrong_functions=("no shape for nothing",),
         ),
     ),
     hints=(

@@ -42,30 +42,30 @@ scale = Task(
             "what is left when infinities met",
             "Which distance is infinite? None is meant to be: the outer intervals have one end only, and the distance "
             "to the other one is never asked for. Is the larger distance the *less* probable one?",
-            of=("minus forgotten",),
+            wrong_functions=("minus forgotten",),
             when=not_finite,
         ),
         Mistake(
             "as if the sign of g did not count",
             "What does the answer 'surely a' say that 'surely b' does not? This scale has two sides: distances are of "
             "g itself, not of |g|.",
-            of=("|g|", "choice left out"),
+            wrong_functions=("|g|", "choice left out"),
         ),
         Mistake(
             "as if the outer intervals ended",
             "How far is g = 5 from 'surely b'? That interval has no upper end, so the distance is 0, however large g.",
-            of=("outer intervals are points", "outer intervals as long as their neighbours"),
+            wrong_functions=("outer intervals are points", "outer intervals as long as their neighbours"),
         ),
         Mistake(
             "as if it were a distance to a point",
             "How far is a g that lies *inside* an interval? Not at all: the distance is 0 there, wherever inside.",
-            of=("distance to middles", "distance to the nearer end", "distance below 0"),
+            wrong_functions=("distance to middles", "distance to the nearer end", "distance below 0"),
         ),
         Mistake(
             "another law than exp(−steepness · distance)",
             "What does the formula do with a distance: squared, or not? More, or less of it for a larger one? "
             "Multiplied by the steepness, or divided?",
-            of=(
+            wrong_functions=(
                 "squared",
                 "divided by steepness",
                 "steepness forgotten",
@@ -79,13 +79,13 @@ scale = Task(
             "another likelihood: an ordinal one",
             "Is there noise that is added to g, and an interval in which it falls? That is the ordinal likelihood, a "
             "good one. Here distances decide.",
-            of=("ordinal probit", "ordinal logit"),
+            wrong_functions=("ordinal probit", "ordinal logit"),
         ),
         Mistake(
             "as if lapses were shared otherwise",
             "What does a person answer in a lapse? Any of the 2l answers, equally often; in the other (1 − lapse) of "
             "all cases nothing changes. What must a row add up to?",
-            of=(
+            wrong_functions=(
                 "lapse over one side",
                 "lapse added only",
                 "lapse forgotten",
@@ -98,22 +98,22 @@ scale = Task(
         Mistake(
             "as if there were an answer in the middle",
             "Is there an answer for 'neither'? No: at 0 the rather-a interval ends, and the rather-b interval begins.",
-            of=("no end at 0",),
+            wrong_functions=("no end at 0",),
         ),
         Mistake(
             "as if a choice had been asked for as well",
             "How many questions were asked? One: its answers already say which side. Nothing else is multiplied in.",
-            of=("times the choice", "times the logit"),
+            wrong_functions=("times the choice", "times the logit"),
         ),
         Mistake(
             "in another order of the answers",
             "Which answer is in column 0, and which in the last? From 'surely a' (g very negative) to 'surely b'.",
-            of=("b first", "sides exchanged", "a's cuts not mirrored"),
+            wrong_functions=("b first", "sides exchanged", "a's cuts not mirrored"),
         ),
         Mistake(
             "normalised over another axis, or not at all",
             "For one g: what do the probabilities of all its answers add up to?",
-            of=("normalised over g", "not normalised", "normalised by side"),
+            wrong_functions=("normalised over g", "not normalised", "normalised by side"),
         ),
     ),
     hints=(
@@ -225,66 +225,72 @@ told = Task(
         Mistake(
             "as if the limits were moved elsewhere",
             "Which limits are moved? All below 0.001 and all above 0.999, and no others.",
-            of=("capped at 0.01", "capped at 1e-6", "capped above only", "only 0 and 1 capped"),
+            wrong_functions=("capped at 0.01", "capped at 1e-6", "capped above only", "only 0 and 1 capped"),
         ),
         Mistake(
             "as if y were the middle of the probabilities",
             "Of what is y the middle: of low and high, or of Φ⁻¹(low) and Φ⁻¹(high)?",
-            of=("capped after the middle", "middle of the probabilities"),
+            wrong_functions=("capped after the middle", "middle of the probabilities"),
         ),
         Mistake(
             "as if f were a probability",
             "On which scale is f? The expert speaks of Φ(f). Which function leads back, and is it applied to the "
             "limits, or to their middle?",
-            of=("limits as they are", "logit for probit"),
+            wrong_functions=("limits as they are", "logit for probit"),
         ),
         Mistake(
             "with another σ",
             "How many σ lie between the two limits that hold 95 %? From the middle to one limit it is 1.96 σ.",
-            of=("whole width", "90 % interval", "half width as σ", "σ by the rule of the lecture", "quarter of width"),
+            wrong_functions=(
+                "whole width",
+                "90 % interval",
+                "half width as σ",
+                "σ by the rule of the lecture",
+                "quarter of width",
+            ),
         ),
         Mistake(
             "as if a standard deviation were a variance",
             "What is added to cov[p, p]: σ, or σ²? A sum of variances is a variance.",
-            of=("σ for σ²", "σ² squared"),
+            wrong_functions=("σ for σ²", "σ² squared"),
         ),
         Mistake(
             "as if the expert could not be wrong, or always were",
             "How firmly is f held at that place? By the expert's σ: not exactly, and without the noise of an answer, "
             "for nobody pressed a key.",
-            of=("hard constraint", "with the noise of an answer"),
+            wrong_functions=("hard constraint", "with the noise of an answer"),
         ),
         Mistake(
             "as if the other places had learned nothing",
             "What does f at one place tell of f at the next? Their covariance says it.",
-            of=("only the place itself", "mean of the others stays", "variance of the others stays"),
+            wrong_functions=("only the place itself", "mean of the others stays", "variance of the others stays"),
         ),
         Mistake(
             "as if the spread had stayed",
             "Are you as unsure as before? Each piece of knowledge makes variances smaller, whatever it says.",
-            of=("covariance stays",),
+            wrong_functions=("covariance stays",),
         ),
         Mistake(
             "as if what was told at two places were added up without looking",
             "Do two neighbouring places tell the same thing twice? Use the covariance between them: all at once as a "
             "matrix, or one after another, each time with the mean and covariance *after* the one before.",
-            of=("each from the beginning", "told places independent"),
+            wrong_functions=("each from the beginning", "told places independent"),
         ),
         Mistake(
             "as if one of two experts had not spoken",
             "What if a place is named twice? Both count: two precisions add.",
-            of=("last one counts", "first one counts"),
+            wrong_functions=("last one counts", "first one counts"),
         ),
         Mistake(
             "as if the belief before did not count",
             "What was believed before? It is neither replaced nor forgotten: y − mean[place] moves the mean, and both "
             "precisions add.",
-            of=("mean before forgotten", "replaced"),
+            wrong_functions=("mean before forgotten", "replaced"),
         ),
         Mistake(
             "another probability of a yes",
             "How probable is a yes if f is N(m, v)? Averaged over f it is Φ(m/√(1 + v)). Homework 06 began with this.",
-            of=("Φ of the mean", "Φ(m/√v)", "Φ(m/(1 + v))", "variance before", "probability of a no"),
+            wrong_functions=("Φ of the mean", "Φ(m/√v)", "Φ(m/(1 + v))", "variance before", "probability of a no"),
         ),
     ),
     hints=(
@@ -374,35 +380,35 @@ sets = Task(
         Mistake(
             "the places above the level",
             "Sublevel: f at most the level. Does P = Φ((level − mean)/std) grow when the mean does?",
-            of=("superlevel",),
+            wrong_functions=("superlevel",),
         ),
         Mistake(
             "as if the spread were another",
             "What unit has std? That of f. A variance needs a root first, and a spread of 1 is nobody's.",
-            of=("variance for std", "std forgotten"),
+            wrong_functions=("variance for std", "std forgotten"),
         ),
         Mistake(
             "a map cut at one half",
             "Must a place be more probably inside than not? Where the set is small and you are unsure, F1 is better "
             "for a bolder map: compare the expected F1 of the 1, 2, 3 … most probable places.",
-            of=("cut at one half", "mean below the level"),
+            wrong_functions=("cut at one half", "mean below the level"),
         ),
         Mistake(
             "as if you had looked at the truth",
             "What do you know when you draw the map? The probabilities. The truth is for marking it, afterwards.",
-            of=("best true F1", "as many as are inside"),
+            wrong_functions=("best true F1", "as many as are inside"),
         ),
         Mistake(
             "the map of all places",
             "Which places come first, the most or the least probable? And what does one more place, hardly inside, "
             "add above and below in 2 Σ P / (k + Σ P)?",
-            of=("least probable first", "expected hits alone"),
+            wrong_functions=("least probable first", "expected hits alone"),
         ),
         Mistake(
             "the best map for another measure",
             "Which map has the highest 2 Σ P / (k + Σ P), where the upper sum is over the k chosen places and the "
             "lower one over *all*?",
-            of=(
+            wrong_functions=(
                 "expected size",
                 "sum over the chosen below",
                 "expected precision",
@@ -414,38 +420,38 @@ sets = Task(
         Mistake(
             "one place more, or fewer",
             "For which k is F(k) largest? (argmax counts from 0, and k from 1.)",
-            of=("one too few", "one too many"),
+            wrong_functions=("one too few", "one too many"),
         ),
         Mistake(
             "flags in another order, or of other places",
             "To which place does chosen[0] belong? To place 0 of the input, wherever it stands in the order by P.",
-            of=("flags in sorted order", "least probable places"),
+            wrong_functions=("flags in sorted order", "least probable places"),
         ),
         Mistake(
             "as if on the level were outside",
             "f = level: is it inside? *At most* the level.",
-            of=("strictly below",),
+            wrong_functions=("strictly below",),
         ),
         Mistake(
             "precision and recall exchanged",
             "Of what is it a share? Precision: of the chosen. Recall: of those that are inside.",
-            of=("exchanged",),
+            wrong_functions=("exchanged",),
         ),
         Mistake(
             "another mean than F1",
             "Which mean of precision and recall is F1? The harmonic one: 2 · hits / (chosen + inside).",
-            of=("arithmetic mean", "geometric mean", "accuracy", "overlap", "without the 2"),
+            wrong_functions=("arithmetic mean", "geometric mean", "accuracy", "overlap", "without the 2"),
         ),
         Mistake(
             "as if it were something to find nothing where nothing is",
             "What does the task say about 0/0? That it is 0, here too.",
-            of=("nothing to find: 1",),
+            wrong_functions=("nothing to find: 1",),
         ),
         Mistake(
             "another score than Brier's",
             "Whose squared error is it? That of the probabilities, averaged over *all* places; without a root. The "
             "map that says nowhere has P = 0 at all places.",
-            of=(
+            wrong_functions=(
                 "Brier of the map",
                 "Brier as a sum",
                 "root of Brier",
@@ -560,55 +566,61 @@ reaction = Task(
         Mistake(
             "as if h were another curve",
             "Which slope has |g| at 0, and ½g² far out? log cosh g is smooth at 0, and |g| − log 2 far out.",
-            of=("|g| for log cosh", "|g| − log 2", "root for log cosh", "g²/2"),
+            wrong_functions=("|g| for log cosh", "|g| − log 2", "root for log cosh", "g²/2"),
         ),
         Mistake(
             "without a log 2",
             "What is log cosh 0? And what is np.logaddexp(g, −g) there?",
-            of=("log 2 forgotten", "log 2 added"),
+            wrong_functions=("log 2 forgotten", "log 2 added"),
         ),
         Mistake(
             "what differences give",
             "How many digits does (log p(g + h) − log p(g − h))/(2h) keep? Good for checking; formulas are asked for.",
-            of=("differences",),
+            wrong_functions=("differences",),
         ),
         Mistake(
             "the density of log t, or none",
             "Of what is it a density? Of the time t itself: by the change of variables log t brings −log t with it, "
             "as in lecture 07. And a density has its −log s and −½ log 2π.",
-            of=("Jacobian forgotten", "Jacobian with a plus", "Jacobian twice", "2π forgotten", "log s forgotten"),
+            wrong_functions=(
+                "Jacobian forgotten",
+                "Jacobian with a plus",
+                "Jacobian twice",
+                "2π forgotten",
+                "log s forgotten",
+            ),
         ),
         Mistake(
             "the density, not its logarithm",
             "The density, or its logarithm?",
-            of=("density",),
+            wrong_functions=("density",),
         ),
         Mistake(
             "as if times were not on a log scale",
             "What is normal: t, or log t? And is it the natural logarithm?",
-            of=("t for log t", "log to the base 10"),
+            wrong_functions=("t for log t", "log to the base 10"),
         ),
         Mistake(
             "as if clear cases took longer",
             "Is the answer quicker, or slower, when |g| is large? Quicker: the mean of log t is a − b log cosh g.",
-            of=("a plus b",),
+            wrong_functions=("a plus b",),
         ),
         Mistake(
             "with another unit for s",
             "What unit has s? It is a standard deviation of log t: log p has (z/s)², its slopes are divided by s².",
-            of=("s for s²", "slopes not divided", "s as variance"),
+            wrong_functions=("s for s²", "slopes not divided", "s as variance"),
         ),
         Mistake(
             "a first derivative with another sign, or without its b",
             "A time that is longer than expected: does it speak for a larger, or for a smaller |g|? Check your slope "
             "against (log p(g + h) − log p(g − h))/(2h).",
-            of=("first with a plus", "first without b", "first without tanh"),
+            wrong_functions=("first with a plus", "first without b", "first without tanh"),
         ),
         Mistake(
             "a second derivative without what bends",
             "How do you differentiate a product? −b z tanh(g)/s² has two factors that depend on g: z, whose slope is "
             "b tanh(g), and tanh(g), whose slope is 1 − tanh²(g).",
-            of=(
+            wrong_functions=(
                 "second: bend of h left out",
                 "second: slope of z left out",
                 "second: one b only",
@@ -621,7 +633,7 @@ reaction = Task(
             "other than exact in the third derivative",
             "Differentiate the second once more: h' h' gives 2 h' h'', and z h'' gives b h' h'' + z h'''. With "
             "h''' = −2 tanh(g)(1 − tanh²(g)). Is its sign the right one?",
-            of=(
+            wrong_functions=(
                 "third without the 3",
                 "third: 2 for 3",
                 "third: h''' with a plus",
@@ -753,72 +765,77 @@ ahead = Task(
             "as if a yes spoke for being inside",
             "What does a yes at * say of f*: that it is high, or low? And a place q with positive covariance: is it "
             "then more, or less likely to lie *below* the level? So which sign has ρ?",
-            of=("ρ with a plus", "yes and no exchanged"),
+            wrong_functions=("ρ with a plus", "yes and no exchanged"),
         ),
         Mistake(
             "with noise where there is none, or without where there is",
             "Is a yes the same as f* > 0? There is noise of 1 in each answer: f* plus noise has the variance "
             "1 + var_star, in a and in ρ. Nobody answers at q: no noise in b.",
-            of=("no noise in a", "no noise in ρ", "no noise at all", "1 + std", "noise in b"),
+            wrong_functions=("no noise in a", "no noise in ρ", "no noise at all", "1 + std", "noise in b"),
         ),
         Mistake(
             "another correlation",
             "What is a correlation? A covariance, divided by *two* standard deviations: of f_q, and of f* with noise.",
-            of=("ρ divided once", "ρ divided three times"),
+            wrong_functions=("ρ divided once", "ρ divided three times"),
         ),
         Mistake(
             "as if a yes meant 'above the level'",
             "With what is f* plus noise compared in a yes? With 0. The level is for the map alone.",
-            of=("a against the level",),
+            wrong_functions=("a against the level",),
         ),
         Mistake(
             "the places above the level",
             "Sublevel: f at most the level. Which sign has b = (level − mean)/std?",
-            of=("superlevel",),
+            wrong_functions=("superlevel",),
         ),
         Mistake(
             "as if the answer told nothing of the other places",
             "Are f_q and the answer independent? Then nothing would be learned. Their joint probability is BvN(a, b; "
             "ρ), not a product.",
-            of=("independent",),
+            wrong_functions=("independent",),
         ),
         Mistake(
             "as if nobody guessed or missed",
             "How probable is a yes where f is very low? The floor; and where it is very high the ceiling. All yes "
             "answers count, also those by chance, and those tell nothing about q.",
-            of=("floor and ceiling ignored", "only in yes", "only in the joint probability", "floor forgotten"),
+            wrong_functions=(
+                "floor and ceiling ignored",
+                "only in yes",
+                "only in the joint probability",
+                "floor forgotten",
+            ),
         ),
         Mistake(
             "as if the ceiling were added, or the floor counted twice",
             "What is left for f to decide between floor and ceiling? yes = floor + (ceiling − floor) Φ(a).",
-            of=("floor + ceiling · Φ", "lapse as a mixture", "lapses shared", "floor with all of P"),
+            wrong_functions=("floor + ceiling · Φ", "lapse as a mixture", "lapses shared", "floor with all of P"),
         ),
         Mistake(
             "another posterior after a no",
             "After a no: what is P(inside and no)? What is left of P(inside). Then divide by the probability of a no.",
-            of=("no: the rest to 1", "no: not divided", "no: divided by yes", "no: as before"),
+            wrong_functions=("no: the rest to 1", "no: not divided", "no: divided by yes", "no: as before"),
         ),
         Mistake(
             "another posterior after a yes",
             "After a yes: what is divided by what? The probability of both by the probability of a yes.",
-            of=("yes: not divided", "yes: divided by P"),
+            wrong_functions=("yes: not divided", "yes: divided by P"),
         ),
         Mistake(
             "as if f were normal after the answer",
             "Is f* normal after a yes? No: it is a normal times Φ. No moments are needed here, the probabilities are "
             "exact: the bivariate normal distribution function.",
-            of=("moments matched", "Laplace"),
+            wrong_functions=("moments matched", "Laplace"),
         ),
         Mistake(
             "what random draws give",
             "How many draws are needed for seven digits? More than you have time for. The formula is exact.",
-            of=("drawn",),
+            wrong_functions=("drawn",),
         ),
         Mistake(
             "another change than that of the volume",
             "Of what is the absolute value taken? Of the change of the *volume*, the sum over all places, * too: what "
             "comes and what goes cancels. Then both answers are weighed with how probable they are.",
-            of=(
+            wrong_functions=(
                 "absolute value inside",
                 "change squared",
                 "mean over places",
@@ -973,63 +990,63 @@ sure = Task(
             "shares that may fall",
             "Can somebody be right less often where he is surer? By chance, yes; the map must not say so: neighbours "
             "out of order are pooled.",
-            of=("no pooling",),
+            wrong_functions=("no pooling",),
         ),
         Mistake(
             "as if pooling never looked back",
             "After pooling: is the block before it still lower? If not, these two are pooled, too, and so on.",
-            of=("pooled once", "pairs from the left only"),
+            wrong_functions=("pooled once", "pairs from the left only"),
         ),
         Mistake(
             "as if each level had as many answers",
             "A level of two answers and one of twenty: what share have they together? Pool the answers, not the "
             "shares.",
-            of=("pooled without weights",),
+            wrong_functions=("pooled without weights",),
         ),
         Mistake(
             "put in order by force",
             "Whose answers would make that share? Raising or sorting shares is no pooling: the pooled share is a mean "
             "of answers, and the whole fits the answers best.",
-            of=("running maximum", "running minimum", "sorted shares", "mean of maximum and minimum"),
+            wrong_functions=("running maximum", "running minimum", "sorted shares", "mean of maximum and minimum"),
         ),
         Mistake(
             "shares of other answers",
             "Whose answers are in the share of a level? Those in which just this was said; then neighbours are pooled "
             "where they are out of order, and nowhere else.",
-            of=("up to this level", "from this level up", "a straight line", "one share for all"),
+            wrong_functions=("up to this level", "from this level up", "a straight line", "one share for all"),
         ),
         Mistake(
             "as if each answer were a level",
             "Two answers with the same 0.9, one right, one not: which comes first? Neither: they are one block from "
             "the beginning.",
-            of=("answers pooled one by one",),
+            wrong_functions=("answers pooled one by one",),
         ),
         Mistake(
             "falling where it should rise",
             "Which neighbours are out of order? Those whose *surer* one is right less often.",
-            of=("falling",),
+            wrong_functions=("falling",),
         ),
         Mistake(
             "in another order of levels",
             "In which order are the levels? Ascending, whatever was said first.",
-            of=("order of appearance", "descending"),
+            wrong_functions=("order of appearance", "descending"),
         ),
         Mistake(
             "smoothed by a prior",
             "Where do the added answers come from? A prior is a good idea for few answers, but the shares here are of "
             "the answers alone.",
-            of=("Beta(1, 1)",),
+            wrong_functions=("Beta(1, 1)",),
         ),
         Mistake(
             "another measure than the Brier score",
             "Which score is compared? The mean of (probability − right)², over all answers; no root, no logarithm, "
             "no sum over levels.",
-            of=("root", "mean over levels", "absolute error", "sums"),
+            wrong_functions=("root", "mean over levels", "absolute error", "sums"),
         ),
         Mistake(
             "another miscalibration",
             "Which two scores differ by it? That of what was *said*, and that of the pooled shares.",
-            of=(
+            wrong_functions=(
                 "overconfidence",
                 "said against the shares",
                 "said against the mean",
@@ -1041,7 +1058,7 @@ sure = Task(
             "another discrimination",
             "How much better than one who always says the same, the share of right answers of all, are the pooled "
             "shares? For one who is always sure it must be 0.",
-            of=(
+            wrong_functions=(
                 "against a coin",
                 "discrimination of said",
                 "discrimination of raw shares",

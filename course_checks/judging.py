@@ -125,7 +125,7 @@ def _speaks_about(mistake, verdict):
         return False
     if verdict.outcome.error is not None or mistake.raises:
         return verdict.outcome.error is not None and bool(mistake.raises)
-    return verdict.value is not None and (mistake.when is not None or verdict.case.name in mistake.on)
+    return verdict.value is not None and (mistake.when is not None or verdict.case.name in mistake.cases)
 
 
 def explains(mistake, verdict):
@@ -135,7 +135,7 @@ def explains(mistake, verdict):
         return int(isinstance(outcome.error, mistake.raises) and _seen(mistake, case, outcome.error))
     if value is None or mistake.raises:
         return 0
-    if case.name in mistake.on:
+    if case.name in mistake.cases:
         if verdict.right:
             return 0 if mistake.shows(case.expected, case) else -1
         return 1 if mistake.shows(value, case) else -1

@@ -42,14 +42,18 @@ def _answered(case, expected):
 
 
 def _each(mistake, known, cases):
-    """The mistake for each title in `of`, and its rule alone for what is not in the bank."""
+    """The mistake for each title in `wrong_functions`, and its rule alone for what is not in the bank."""
     right = {case.name: case.expected for case in cases}
-    for title in mistake.of:
+    for title in mistake.wrong_functions:
         values = {case: right[case] if data is None else unpack(data) for case, data in known[title].items()}
-        yield replace(mistake, of=(title,), on=values)
-    if mistake.on or mistake.gives or mistake.when or mistake.raises:
+        yield replace(mistake, wrong_functions=(title,), cases=values)
+    if mistake.cases or mistake.gives or mistake.when or mistake.raises:
         given = {case.name: mistake.gives(case) for case in cases} if mistake.gives else {}
-        yield replace(mistake, of=(), on={**given, **mistake.on, **{case: right[case] for case in mistake.spares}})
+        yield replace(
+            mistake,
+            wrong_functions=(),
+            cases={**given, **mistake.cases, **{case: right[case] for case in mistake.correct_cases}},
+        )
 
 
 def pack(value, digits):

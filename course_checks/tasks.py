@@ -28,38 +28,38 @@ class Mistake:
 
     Parameters
     ----------
-    looks : continues the sentence "you got 5, …";  ask : the next question
-    of : titles of wrong functions in the bank that make this mistake; the file beside has their values
-    on : {name of a case: the value that this mistake gives there, to five digits}
+    description : continues the sentence "you got 5, …";  question : the next question
+    wrong_functions : titles of wrong functions in the bank that make this mistake; the file beside has their values
+    cases : {name of a case: the value that this mistake gives there, to five digits}
     part : place of the one of several answers that shows it; the others may be anything
     gives : gives(case) -> the value of this mistake in any case, made from the right one
     when : when(case, value) -> bool, for the other cases; value is of the kind that is expected, of any shape
-    spares : names of cases in which `when` is not asked, because this mistake gives the right answer there
+    correct_cases : names of cases in which `when` is not asked, because this mistake gives the right answer there
     raises : type of exception, or a tuple of them, that this mistake ends in; `when` then gets the exception
-    accept : reason for which this answer counts as right all the same; it needs `of` or `gives`
+    accept : reason for which this answer counts as right all the same; it needs `wrong_functions` or `gives`
     """
 
-    looks: str
-    ask: str
-    of: tuple[str, ...] = ()
-    on: Mapping[str, object] = field(default_factory=dict)
+    description: str
+    question: str
+    wrong_functions: tuple[str, ...] = ()
+    cases: Mapping[str, object] = field(default_factory=dict)
     part: int | None = None
     gives: Callable | None = None
     when: Callable | None = None
-    spares: tuple[str, ...] = ()
+    correct_cases: tuple[str, ...] = ()
     raises: type | tuple = ()
     accept: str = ""
 
     def shows(self, value, case):
-        """Whether this value of a case is the one that `on` says."""
-        would_get = self.on[case.name]
+        """Whether this value of a case is the one that `cases` says."""
+        would_get = self.cases[case.name]
         return near(value, would_get) if self.part is None else near(value[self.part], would_get[self.part])
 
     def forgives(self, value, case):
         """Whether this value counts as right: of several answers each may be this mistake's, or the right one."""
-        if not self.accept or case.name not in self.on:
+        if not self.accept or case.name not in self.cases:
             return False
-        parts = [one if isinstance(one, tuple) else (one,) for one in (value, self.on[case.name], case.expected)]
+        parts = [one if isinstance(one, tuple) else (one,) for one in (value, self.cases[case.name], case.expected)]
         return all(near(one, wrong) or near(one, right) for one, wrong, right in zip(*parts, strict=True))
 
 
@@ -182,16 +182,22 @@ def _check_task(task):
 
 
 def _check_mistake(mistake, cases, where):
-    if not any((mistake.of, mistake.on, mistake.gives, mistake.when, mistake.raises)):
-        raise ValueError(f"{where}: nothing shows the mistake {mistake.looks!r}; give of, on, gives, when or raises.")
-    if isinstance(mistake.of, str):
-        raise ValueError(f"{where}: of is the text {mistake.of!r}; a tuple of titles is needed.")
-    unknown = {*mistake.on, *mistake.spares} - set(cases)
+    if not any((mistake.wrong_functions, mistake.cases, mistake.gives, mistake.when, mistake.raises)):
+        raise ValueError(
+            f"{where}: nothing shows {mistake.description!r}; give wrong_functions, cases, gives, when or raises."
+        )
+    if isinstance(mistake.wrong_functions, str):
+        raise ValueError(
+            f"{where}: wrong_functions is the text {mistake.wrong_functions!r}; a tuple of titles is needed."
+        )
+    unknown = {*mistake.cases, *mistake.correct_cases} - set(cases)
     if unknown:
-        raise ValueError(f"{where}: the mistake {mistake.looks!r} speaks of the unknown cases {sorted(unknown)}.")
+        raise ValueError(
+            f"{where}: the mistake {mistake.description!r} speaks of the unknown cases {sorted(unknown)}."
+        )
     if (
-        mistake.on
+        mistake.cases
         and not mistake.when
-        and all(mistake.shows(cases[name].expected, cases[name]) for name in mistake.on)
+        and all(mistake.shows(cases[name].expected, cases[name]) for name in mistake.cases)
     ):
-        raise ValueError(f"{where}: the mistake {mistake.looks!r} gives the right answers.")
+        raise ValueError(f"{where}: the mistake {mistake.description!r} gives the right answers.")

@@ -143,8 +143,10 @@ def test_another_case_asks_its_own_task_alone(course, runs):
 
 
 def test_a_mistake_that_is_accepted_counts_as_right_and_says_why(course, runs):
-    accept = 'on={"three": 9, "minus one": 1}, gives=lambda case: case.inputs[0] ** 2, accept="the sheet said square"'
-    course.change(course.checks, ('on={"three": 9, "minus one": 1}', accept))
+    accept = (
+        'cases={"three": 9, "minus one": 1}, gives=lambda case: case.inputs[0] ** 2, accept="the sheet said square"'
+    )
+    course.change(course.checks, ('cases={"three": 9, "minus one": 1}', accept))
     assert course.grade() == 0 and not runs
     assert course.points() == {"ada": "4", "ben": "3", "cem": "4"}
     assert course.changes() == [("cem", "double", "0", "4", "accepted: the sheet said square", "")]
@@ -189,7 +191,11 @@ def test_a_wrong_function_of_the_bank_can_be_accepted_in_hidden_cases_too(tmp_pa
     checks, wrong = checks_path(source), graded_homework.banks("01_dtw")["amerced"].MISTAKES["no diagonal"]
     before = regrading.sources(source)
     assert graded_homework.points(read_sheets(source)["amerced-check"], wrong) == 0
-    checks.write_text(checks.read_text().replace('of=("no diagonal",),', 'of=("no diagonal",), accept="as said",', 1))
+    checks.write_text(
+        checks.read_text().replace(
+            'wrong_functions=("no diagonal",),', 'wrong_functions=("no diagonal",), accept="as said",', 1
+        )
+    )
     assert graded_homework.points(read_sheets(source)["amerced-check"], wrong) == 3
     assert regrading.touched(before, regrading.sources(source)) == {"amerced-check"}
 

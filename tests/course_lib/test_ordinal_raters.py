@@ -7,7 +7,6 @@ import warnings
 
 import numpy as np
 import pytest
-from course_studies.scaled_answers import _mean_label
 from scipy.special import ndtr
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
@@ -17,6 +16,7 @@ from course_lib.gp.averaging import with_hyperparameters
 from course_lib.gp.evidence import Evidence
 from course_lib.judgments import OrdinalRaterGP
 from course_lib.judgments.panels.likelihoods import PooledLikelihood, RandomRaterLikelihood
+from course_studies.scaled_answers import _mean_label
 from tests.course_lib.gp_oracles import slopes
 from tests.course_lib.panel_oracles import theta_of
 

@@ -35,12 +35,12 @@ def judged(name, task, title, right=False):
 
 def hint(mistake):
     """How a check prints a Mistake."""
-    return f", {mistake.looks}.\n      {mistake.ask}\n"
+    return f", {mistake.description}.\n      {mistake.question}\n"
 
 
 def hints(task, bank):
     """{title: the hint that this mistake of the bank must get}: of a Mistake of checks.py, or of a rule."""
-    return rule_hints(bank) | {title: hint(mistake) for mistake in task.mistakes for title in mistake.of}
+    return rule_hints(bank) | {title: hint(mistake) for mistake in task.mistakes for title in mistake.wrong_functions}
 
 
 def same(data, other, right):
@@ -88,7 +88,7 @@ class BankTests:
         written = next(one for one in graded.checks(self.name).homework.written if one.name == task)
         known = read_known(graded.checks(self.name).__file__)[task]
         assert list(known["expected"]) == [case.name for case in written.cases if case.expected is None]
-        assert list(known["mistakes"]) == [title for mistake in written.mistakes for title in mistake.of]
+        assert list(known["mistakes"]) == [title for mistake in written.mistakes for title in mistake.wrong_functions]
         right = {case.name: case.expected for case in self.task(task).cases}
         for title, values in known["mistakes"].items():
             seen = judged(self.name, task, title)[1]
@@ -105,7 +105,7 @@ class BankTests:
         """Each mistake that the checks speak of is told to somebody in the bank."""
         titles = wrong_functions(graded.banks(self.name)[task])
         told = "\n".join(judged(self.name, task, title)[0] for title in titles)
-        assert not [one.looks for one in self.task(task).mistakes if hint(one) not in told]
+        assert not [one.description for one in self.task(task).mistakes if hint(one) not in told]
 
     def test_solution_of_the_notebook_earns_all_points(self, task):
         source = graded.cell(graded.notebook(self.name), f"{task}-answer")

@@ -425,8 +425,8 @@ THREE = (Case("one", (1,), 10.0), Case("two", (2,), 20.0), Case("three", (3,), 3
 
 
 def test_the_mistake_that_explains_most_is_told_once():
-    few = Mistake("as if few", "Few?", on={"one": 1.0})
-    most = Mistake("as if most", "Most?", on={"one": 1.0, "two": 2.0})
+    few = Mistake("as if few", "Few?", cases={"one": 1.0})
+    most = Mistake("as if most", "Most?", cases={"one": 1.0, "two": 2.0})
     report = told(lambda x: float(x), *THREE, mistakes=(few, most))
     assert "✗ one: you got 1, as if most." in report
     assert report.count("Most?") == 1
@@ -435,8 +435,8 @@ def test_the_mistake_that_explains_most_is_told_once():
 
 
 def test_a_right_case_contradicts_a_mistake_that_would_fail_it():
-    wrong_everywhere = Mistake("as if everywhere", "Everywhere?", on={"one": 1.0, "two": 2.0})
-    only_one = Mistake("as if at one", "At one?", on={"one": 1.0})
+    wrong_everywhere = Mistake("as if everywhere", "Everywhere?", cases={"one": 1.0, "two": 2.0})
+    only_one = Mistake("as if at one", "At one?", cases={"one": 1.0})
     report = told(lambda x: 1.0 if x == 1 else 10.0 * x, *THREE, mistakes=(wrong_everywhere, only_one))
     assert "At one?" in report
 
@@ -607,9 +607,9 @@ BROKEN = {
     "no case": ({"cases": ()}, "at least one case"),
     "same case twice": ({"cases": (THREE[0], THREE[0])}, "two cases with the same name"),
     "inputs": ({"arguments": ("x", "y")}, "1 inputs for"),
-    "unknown case": ({"mistakes": (Mistake("as if", "?", on={"four": 1}),)}, r"unknown cases \['four'\]"),
-    "no mistake": ({"mistakes": (Mistake("as if", "?", on={"one": 10}),)}, "gives the right answers"),
-    "invisible mistake": ({"mistakes": (Mistake("as if", "?"),)}, "nothing shows the mistake"),
+    "unknown case": ({"mistakes": (Mistake("as if", "?", cases={"four": 1}),)}, r"unknown cases \['four'\]"),
+    "no mistake": ({"mistakes": (Mistake("as if", "?", cases={"one": 10}),)}, "gives the right answers"),
+    "invisible mistake": ({"mistakes": (Mistake("as if", "?"),)}, "nothing shows"),
 }
 
 

@@ -101,7 +101,7 @@ def test_every_hidden_module_belongs_to_a_task(name):
 @every_task
 def test_hints_and_questions_say_something(name, task):
     assert all(len(hint) > 40 for hint in task.hints)
-    assert all("?" in mistake.ask for mistake in task.mistakes)
+    assert all("?" in mistake.question for mistake in task.mistakes)
 
 
 @every_task

@@ -13,7 +13,7 @@ from tests.homework import graded
 from tools.homework import known
 
 CASES = (Case("one", (1.0,)), Case("two", (2.0,), 4.0), Case("three", (3.0,)))
-WRONG = Mistake("the square", "Add, or multiply?", of=("square", "cube"))
+WRONG = Mistake("the square", "Add, or multiply?", wrong_functions=("square", "cube"))
 
 
 WRONG_ONES = {"square": lambda x: x**2, "cube": lambda x: x**3 if x < 3 else "?"}
@@ -63,7 +63,7 @@ def test_only_so_many_digits_are_kept():
 def test_answers_and_mistakes_come_from_the_bank(tmp_path):
     (one,) = homework(tmp_path, twice(WRONG)).tasks
     assert [case.expected for case in one.cases] == [2.0, 4.0, 6.0]
-    assert [mistake.on for mistake in one.mistakes] == [{"one": 1, "two": 4, "three": 9}, {"one": 1, "two": 8}]
+    assert [mistake.cases for mistake in one.mistakes] == [{"one": 1, "two": 4, "three": 9}, {"one": 1, "two": 8}]
 
 
 def test_a_mistake_is_told_by_whatever_function_of_its_it_is(tmp_path):
@@ -76,13 +76,15 @@ def test_one_part_of_several_may_show_a_mistake(tmp_path):
     wrong = {"square": lambda x: (x**2, 0.0)}
     two = SimpleNamespace(MISTAKES=wrong, RIGHT={"sum": lambda x: (x + x, 1.0)})
     cases = (Case("one", (1.0,)), Case("three", (3.0,)))
-    made = homework(tmp_path, twice(Mistake("the square", "Add?", of=("square",), part=0), cases=cases), bank=two)
+    made = homework(
+        tmp_path, twice(Mistake("the square", "Add?", wrong_functions=("square",), part=0), cases=cases), bank=two
+    )
     assert "the square.\n      Add?" in made.report(made.tasks[0], lambda x: (x**2, 7.0))
     assert "Add?" not in made.report(made.tasks[0], lambda x: (x, 0.0))
 
 
 def test_a_rule_is_not_asked_where_the_mistake_gives_the_right_answer(tmp_path):
-    rule = Mistake("less", "Less?", when=lambda case, got: got < case.expected, spares=("one",))
+    rule = Mistake("less", "Less?", when=lambda case, got: got < case.expected, correct_cases=("one",))
     made = homework(tmp_path, twice(rule))
     assert "Less?" in made.report(made.tasks[0], lambda x: 2.0)
     assert "Less?" not in made.report(made.tasks[0], lambda x: 4.0 if x == 2 else x)
@@ -116,19 +118,19 @@ def test_what_is_missing_is_told(tmp_path, contents, words):
 
 def test_an_unknown_function_of_the_bank_is_told(tmp_path):
     with pytest.raises(ValueError, match="'root'"):
-        homework(tmp_path, twice(Mistake("the root", "Root?", of=("root",))))
+        homework(tmp_path, twice(Mistake("the root", "Root?", wrong_functions=("root",))))
 
 
 def test_a_single_title_without_its_comma_is_refused():
     with pytest.raises(ValueError, match="a tuple of titles is needed"):
-        Homework(twice(Mistake("the square", "Square?", of="square")))
+        Homework(twice(Mistake("the square", "Square?", wrong_functions="square")))
 
 
 @pytest.mark.parametrize("name", graded.HOMEWORKS)
 def test_no_number_is_typed_that_the_bank_computes(name):
     """The module has cases, hints and rules; what a wrong function gives stands in the file beside it alone."""
     written = graded.checks(name).homework.written
-    assert not [mistake.looks for task in written for mistake in task.mistakes if mistake.on]
+    assert not [mistake.description for task in written for mistake in task.mistakes if mistake.cases]
     assert read_known(graded.checks(name).__file__).keys() == {task.name for task in written}
 
 

@@ -13,7 +13,7 @@ from course_checks import Case, Homework, Mistake, Task
 double = Task(
     name="double", function="double", arguments=("x",), title="Task 1 · Twice", stars=1, minutes=1, points=4,
     cases=(Case("three", (3,), 6), Case("minus one", (-1,), -2)),
-    mistakes=(Mistake("the square", "What is x + x?", on={"three": 9, "minus one": 1}),),
+    mistakes=(Mistake("the square", "What is x + x?", cases={"three": 9, "minus one": 1}),),
     hints=("Add x to itself.",),
 )
 homework = Homework(double)

@@ -49,7 +49,7 @@ def known(task, bank):
     asked = [case for case in task.cases if case.expected is None]
     expected = {case.name: pack(plain(right(*case.inputs)), DIGITS_RIGHT) for case in asked}
     whole = knowing(task, {"expected": expected, "mistakes": {title: {} for title in bank.MISTAKES}})
-    titles = [title for mistake in task.mistakes for title in mistake.of]
+    titles = [title for mistake in task.mistakes for title in mistake.wrong_functions]
     wrong = {title: wrong_values(judge(whole, bank.MISTAKES[title], CALL_SECONDS)) for title in titles}
     unseen = [title for title, values in wrong.items() if all(value is None for value in values.values())]
     if unseen:

@@ -85,7 +85,7 @@ class Sheet:
         mistake = None if visible[0].untouched else best_explanation(seen.mistakes, visible)
         functions = {task.function for task in self.homework.tasks}
         words = self.homework.words(seen, [one if one.right else _wordless(seen, one, functions) for one in visible])
-        return words, *(("", "") if mistake is None else (mistake.looks, mistake.ask))
+        return words, *(("", "") if mistake is None else (mistake.description, mistake.question))
 
 
 def _wordless(task, one, functions):
@@ -231,13 +231,15 @@ def _everywhere(mistake, task, folder):
     if not mistake.accept:
         return mistake
     values = {case.name: mistake.gives(case) for case in task.cases} if mistake.gives else {}
-    for title in mistake.of:
+    for title in mistake.wrong_functions:
         verdicts = judge(task, banks(folder)[task.name].MISTAKES[title], CALL_SECONDS)
         values |= {one.case.name: one.value for one in verdicts if one.value is not None}
-    found = {**mistake.on, **values}
+    found = {**mistake.cases, **values}
     if unknown := [case.name for case in task.cases if case.name not in found]:
-        raise ValueError(f"accept of {mistake.looks!r} needs its values in {unknown}: give gives, or of.")
-    return replace(mistake, on=found)
+        raise ValueError(
+            f"accept of {mistake.description!r} needs its values in {unknown}: give gives, or wrong_functions."
+        )
+    return replace(mistake, cases=found)
 
 
 def _module(name, path):
