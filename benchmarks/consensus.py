@@ -159,7 +159,7 @@ def main():
     parser.add_argument("--repetitions", type=int, default=REPETITIONS)
     given = parser.parse_args()
     warnings.simplefilter("ignore")
-    print(f"| world, raters | {' | '.join(METHODS)} | holds | gains told |\n|{'---|' * (len(METHODS) + 3)}")
+    print(f"| world, raters | {' | '.join(METHODS)} | coverage | gains detected |\n|{'---|' * (len(METHODS) + 3)}")
     for name, make in WORLDS.items():
         if not given.worlds or any(word in name for word in given.worlds):
             print(line(name, [world(make, seed) for seed in range(given.repetitions)]), flush=True)
