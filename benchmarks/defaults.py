@@ -237,9 +237,7 @@ def main():
     parser.add_argument("--seed", type=int, default=48)
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
-    print(
-        "| table | coverage | error | best baseline | its coverage | worlds | seconds |\n|---|---|---|---|---|---|---|"
-    )
+    print("| table | coverage | error | best baseline | its coverage | worlds | s |\n|---|---|---|---|---|---|---|")
     for name in ROWS:
         if given.rows and not any(word in name for word in given.rows):
             continue
