@@ -33,10 +33,7 @@ LOOK_AHEAD = {
 MAP_CRITERIA = ("sobol", *LOOK_AHEAD, "straddle", "bald")
 N_FIRST_POINTS = 10  # Sobol points before a criterion chooses
 INDUCING = 100  # Sobol points, besides the places of the constraints
-CANDIDATE_COUNTS, REFERENCES = (
-    512,
-    256,
-)  # Sobol points where the criterion looks, new in each trial, and those it looks at
+N_CANDIDATES, N_REFERENCES = 512, 256  # Sobol points where the criterion looks, new in each trial; those it looks at
 N_SCORING_POINTS = 2**15  # Sobol points on which a set is scored
 LEARN_EVERY = 5  # trials
 
@@ -117,7 +114,7 @@ class LevelSetSearch:
         self.places_ = problem.to_cube(places)
         self._blocks = KNOWLEDGE_BLOCKS[knowledge](self.places_, self.known_)
         self._sobol = self._spread(trials, layout)
-        self._references = self._spread(REFERENCES, layout)
+        self._references = self._spread(N_REFERENCES, layout)
         self.points_ = self._spread(N_SCORING_POINTS, layout)
         self.inside_ = problem.inside(problem.from_cube(self.points_))
         sparse = inference == "variational"
@@ -158,11 +155,11 @@ class LevelSetSearch:
 
     def _best_candidate(self):
         """(d,) where the criterion is largest, among Sobol points that are new each time."""
-        candidates = self._spread(CANDIDATE_COUNTS, self._rng)
+        candidates = self._spread(N_CANDIDATES, self._rng)
         if self.criterion in LOOK_AHEAD:
             mean, cov = self.model_.predict_latent(np.vstack([candidates, self._references]), return_cov=True)
-            (m, m_ref), (v, v_ref) = np.split(mean, [CANDIDATE_COUNTS]), np.split(np.diagonal(cov), [CANDIDATE_COUNTS])
-            cross = cov[:CANDIDATE_COUNTS, CANDIDATE_COUNTS:]
+            (m, m_ref), (v, v_ref) = np.split(mean, [N_CANDIDATES]), np.split(np.diagonal(cov), [N_CANDIDATES])
+            cross = cov[:N_CANDIDATES, N_CANDIDATES:]
             return candidates[LOOK_AHEAD[self.criterion](m, v, m_ref, v_ref, cross, THRESHOLD).argmax()]
         mean, std = self.model_.predict_latent(candidates)
         worth = bald(mean, std**2, Probit()) if self.criterion == "bald" else straddle(mean, std**2, THRESHOLD)

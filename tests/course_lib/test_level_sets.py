@@ -321,7 +321,7 @@ def test_a_problem_names_what_is_wrong():
 @pytest.fixture
 def few_points(monkeypatch):
     """Searches that look at few points, and are scored on few."""
-    for name, count in (("CANDIDATES", 32), ("REFERENCES", 32), ("POINTS", 2**11)):
+    for name, count in (("N_CANDIDATES", 32), ("N_REFERENCES", 32), ("N_SCORING_POINTS", 2**11)):
         monkeypatch.setattr(experiments, name, count)
 
 

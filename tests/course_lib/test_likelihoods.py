@@ -662,7 +662,7 @@ def test_scales_that_cannot_be_squeezed_are_refused():
     refuses(r"y\[1\] is 11.0, outside the scale \[0.0, 10.0\]", squeeze, [3, 11], 0, 10)
     refuses("low is 1 and high 1; low < high", squeeze, [1], 1, 1)
     refuses("n is 9 and inside is 0.01; give one of them", squeeze, [0.5], n=9, inside=0.01)
-    refuses("inside is 0.5; a number between 0 and 0.5", squeeze, [0.5, 0.1], inside=0.5)
+    refuses("inside is 0.5; a number strictly between 0 and 0.5", squeeze, [0.5, 0.1], inside=0.5)
     refuses("n is 1; a whole number of at least 2", squeeze, [0.5])
 
 

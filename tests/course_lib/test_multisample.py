@@ -370,7 +370,7 @@ def fitted(**settings):
 
 
 BAD_CALLS = {
-    "confidence": ("confidence is 1; a number between 0 and 1", lambda: fitted().consensus_interval(1)),
+    "confidence": ("confidence is 1; a number strictly between 0 and 1", lambda: fitted().consensus_interval(1)),
     "scale None": ("scale must hold real numbers", lambda: validation.ends((None, 3), "scale")),
     "scale length": ("two finite numbers (low, high)", lambda: validation.ends((0, 1, 2), "scale")),
     "no scores": ("scores is None, and so is the model's scale", lambda: fitted().predict_scores(X)),

@@ -135,7 +135,7 @@ def test_what_is_no_index_is_refused(value, arguments, words):
     [
         (lambda: gp.values(X, [1.0, 2.0]), r"y has shape \(2,\) and X has 3 rows"),
         (lambda: gp.values(X, [1.0, np.inf, 0.0]), r"y\[1\] is inf"),
-        (lambda: gp.values(X, ["a", "b", "c"]), "y must hold numbers"),
+        (lambda: gp.values(X, ["a", "b", "c"]), "y must hold real numbers"),
         (lambda: gp.values([[1.0], [NAN], [2.0]], [1.0, 2.0, 3.0]), r"X\[1, 0\] is nan"),
         (lambda: gp.values(X, [1.0, 2.0, 3.0], "gaussian"), "likelihood is 'gaussian'"),
         (lambda: gp.values(X, [0.5, 1.0, 0.2], gp.Beta()), r"y\[1\] is 1.0"),

@@ -30,7 +30,9 @@ def released(root, book):
 
 @pytest.mark.parametrize("target", ["collect", "grade", "mark", "feedback", "likeness", "release"])
 def test_every_command_about_a_homework_takes_its_number(target):
-    shown = subprocess.run(["make", "-n", target, "HW=03"], cwd=ROOT, capture_output=True, text=True).stdout
+    shown = subprocess.run(
+        ["make", "--no-print-directory", "-n", target, "HW=03"], cwd=ROOT, capture_output=True, text=True
+    ).stdout
     assert shown.splitlines()[-1].split("tools.homework.")[1].rstrip().endswith(("--homework 03", "release 03"))
 
 
