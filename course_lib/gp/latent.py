@@ -1,7 +1,7 @@
 """One latent function behind answers of any kind: the model of which all others are special cases.
 
-It is three choices, which `LatentGP._infer` makes: a prior of f at the items, a likelihood of the answers, each to one
-number g_k = a_kᵀ f, and a rule that puts a Gaussian site in the place of each answer's likelihood.
+It is three choices, which `LatentGP._infer` makes: a prior of f at the items; a likelihood p(y_k | g_k), where each
+answer sees f through one number g_k = a_kᵀ f; and a rule that puts a Gaussian site in the place of each likelihood.
 
 Lecture: 05, sections 4 and 5; 06, sections 2 and 7; 07, section 5; 09, section 7; 10, section 4.
 """
@@ -29,7 +29,7 @@ from course_lib.gp.starts import at_periods, typical_kernels
 from course_lib.settings import KW_ONLY, settings
 
 MAX_JOINT_ITEMS = 1000, 400  # whose joint moments are kept, of a fit and of an averaged model
-MAX_DRAWN_ITEMS = 5000  # of whom draws are kept: 4000 of each take 160 MB
+MAX_DRAWN_ITEMS = 5000  # whose draws are kept: 4000 draws × 5000 items × 8 bytes are 160 MB
 
 
 @settings
@@ -42,7 +42,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         rule (prior, y, likelihood, start) → Approximation
     inducing : None, or for "variational", "fitc" and custom rules: inducing inputs (M, D), or their number M
     learn_inducing : whether to move them as well
-    space : "auto", "response" or "item", where the posterior is computed
+    space : "response" (m × m matrices), "item" (n × n) or "auto" (the smaller); the posterior is the same
     optimize, n_restarts, rng, max_iter, progress : as for `SearchSettings`
 
     Source: Nielsen (2015), chapter 2; special cases: Wong et al. (2023), Gil González et al. (2019), Wu et al. (2025).
@@ -92,8 +92,8 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         converged_ : whether both the search and the sites came to rest;  n_iter_ : rounds of L-BFGS
         at_limit_ : names of parameters that ended at a limit of the search, as "kernel lengthscale[1] (greatest)": the
             data do not bound them; there is a warning only if the evidence still rises there
-        jitter_ : what was added to the diagonal of the kernel matrix; with inducing inputs, the variance below which
-            what they tell is left out as rounding: 0 where nothing is
+        jitter_ : what was added to the diagonal of the kernel matrix; with inducing inputs, directions of their prior
+            with less variance than this were dropped as rounding errors; 0 if nothing was added or dropped
         members_, shares_ : () after a fit; of an averaged model (`averaged`) its members, and their shares
         """
         self.__dict__.update(self._learned(blocks, kernels))  # all at once, after all that may fail
@@ -109,7 +109,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         warn_of_scales(kernels[0], observations.X)
         inducing = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
         if inducing is not None:
-            kernels[0].inputs(inducing, "inducing")  # centres of clusters may be no inputs, such as half a person
+            kernels[0].inputs(inducing, "inducing")  # a centre of clusters may be no valid input, such as person 2.5
         starts = [Hyperparameters(k, observations.likelihood, inducing, self.learn_inducing) for k in kernels]
         evidence = Evidence(self, observations)
         warn_of_size(evidence, starts[0])
@@ -160,7 +160,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         if kernels is None:
             return [] if self.kernel is None else [self.kernel]
         fits = isinstance(kernels, list) and kernels and all(isinstance(kernel, Kernel) for kernel in kernels)
-        if not fits or len({tuple(kernel.names) for kernel in kernels}) > 1:
+        if not fits or len({_form(kernel) for kernel in kernels}) > 1:
             raise ValueError(f"kernels is {kernels!r}; a list of kernels of one form is needed, at least one.")
         return kernels
 
@@ -180,7 +180,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
             return Evidence(self, self.observations_)(hyper)
 
     def known_curvature(self, theta):
-        """(places in θ, block) of the curvature of evidence and priors that the likelihood knows; ((), None): none."""
+        """(places in θ, block of the curvature there), where the likelihood has it in closed form; else ((), None)."""
         hyper = self._hyperparameters().with_theta(theta)
 
         def covariance():
@@ -198,12 +198,12 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         whose parameters are drawn from what the answers say of them, and weighed (see `Drawn`, also for what is
         believed of a parameter without a prior). kernel_, approximation_ and evidence stay those of the fit; a
         Gaussian noise is the root mean square of those drawn, and a signed parameter beside it their mean. 1 / Σ
-        shares_² says how many members count; where they are few, the variance between them is taken larger, as
+        shares_² is the effective number of members; where it is small, the variance between them is taken larger, as
         `few_draws` says.
 
-        size : how many models, even; each costs as much as one step of the search. None takes 256, and 64 of more than
-            250 items (and raters with biases), of which each has much to keep. `averaging_error_` says how far
-            half-widths may be off by their number; with the default, those of two seeds are within a few per cent
+        size : number of models, even, as they are drawn in mirrored pairs; each costs one step of the search. None
+            takes 256, or 64 for more than 250 items (and raters with biases), to save memory. `averaging_error_` says
+            how far half-widths may be off; with the default, those of two seeds agree within a few per cent
         rng : numpy Generator or seed
 
         Source: Rasmussen & Williams (2006), section 5.2.
@@ -214,7 +214,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
 
     @property
     def averaging_error_(self):
-        """Fraction by which stds of f at the items may be off as `averaged` draws, one standard error; 0 of a fit."""
+        """Monte Carlo standard error of the standard deviations of f at the items, as a fraction; 0 for a fit."""
         self._hyperparameters()
         if not self.members_:
             return 0.0
@@ -223,7 +223,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         return width_error(self.shares_, *map(np.array, zip(*parts, strict=True)))
 
     def _mixed(self, moments, covariances):
-        """Moments of this model, or, if it is an average, of its members as one, as wide as so few draws want it.
+        """Moments of this model or, if it is an average, of the mixture of its members, widened if these are few.
 
         moments : LatentGP → mean (q,), and standard deviation (q,) or covariance (q, q)
         """
@@ -235,7 +235,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
 
     @property
     def items_(self):
-        """Items of the fit, one for each row of X; rows of equal inputs are one and the same."""
+        """Items of the fit, one for each row of X given to it; rows of equal inputs are one item."""
         self._hyperparameters()
         rows, _ = self.observations_.given
         return Items(rows, np.arange(len(rows)))
@@ -256,7 +256,8 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
     def predict_latent(self, X_new, return_cov=False):
         """f at inputs X_new, and how certain it is.
 
-        X_new : (q, D), a new item in each row; or items of the fit, such as `items_[[0, 3]]`, see `Items`
+        X_new : (q, D), a new item in each row, even if its inputs are those of an item of the fit; or items of the
+            fit, such as `items_[[0, 3]]`, see `Items`
         return_cov : whether to return the covariance instead of standard deviations
         Returns mean (q,), and standard deviation (q,) or covariance (q, q).
         """
@@ -284,9 +285,9 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
     def draws(self, X_new):
         """[(Likelihood, (k, q) draws of f at X_new, as for predict_latent)] of each model that has a share.
 
-        Draws are from each model's own posterior and not from its Gaussian, see `posterior_draws`; but from that where
-        there are inducing inputs, or thousands of items. A fit is one model; of an averaged one each gives draws by
-        its share.
+        Draws are from each model's own posterior and not from its Gaussian, see `posterior_draws`. Exception: with
+        inducing inputs, or thousands of items, they are from the Gaussian of the fit or average, in one pair. A fit is
+        one model; the members of an average give draws in proportion to their shares.
         """
         asked, rng = asked_of(X_new, self.items_), np.random.default_rng(0)
         if self.inducing_ is not None or len(self.observations_.X) > MAX_DRAWN_ITEMS:
@@ -296,6 +297,11 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
             if self._drawn is None:  # kept for all questions
                 self._drawn = draws_of_members(self)
             return [(one, prior.draws_at(f, X_new, item, rng).T) for one, prior, f in self._drawn]
+
+
+def _form(kernel):
+    """What kernels have in common whose parameters can stand for each other's."""
+    return type(kernel), tuple(kernel.names), *map(_form, kernel.children)
 
 
 def _few_threads(observations, inducing):

@@ -3,7 +3,6 @@
 Lecture: 04, sections 1–5 and 10.
 """
 
-import warnings
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -27,12 +26,12 @@ class Trellis(NamedTuple):
 def trellis(startprob, transmat, emission):
     """The tables α, δ and β of a short sequence, as plain probabilities, as one computes them by hand.
 
-    After a few hundred frames all numbers are 0. The models run the same recursions compiled, on scaled probabilities
-    or logarithms (`recursions`).
+    Over a few hundred frames such products underflow to 0. The models run the same recursions compiled, on scaled
+    probabilities, and on logarithms where even these underflow (`recursions`).
 
-    emission : (T, N) b_j(o_t), not logarithms; the others as in `forward`
+    startprob : (N,);  transmat : (N, N), rows sum to one;  emission : (T, N) b_j(o_t), not logarithms
 
-    Source: Rabiner (1989), eq. 19–21, 24–25 and 32–33.
+    Source: Rabiner (1989), eq. 19–20, 24–25 and 32–33.
     """
     startprob, transmat, emission = probabilities(emission, startprob=startprob, transmat=transmat)
     alpha, beta = np.empty_like(emission), np.ones_like(emission)
@@ -55,7 +54,7 @@ def plain_viterbi(startprob, transmat, emission):
         ways = delta[t - 1][:, None] * transmat  # from i (row) to j (column)
         winners[t], delta[t] = ways.argmax(axis=0), ways.max(axis=0) * emission[t]  # SCORE
     states = [delta[-1].argmax()]
-    for winner in winners[:0:-1]:  # READ
+    for winner in winners[:0:-1]:  # READ, from the last row to the second
         states.append(winner[states[-1]])
     return delta, np.array(states[::-1])
 
@@ -80,7 +79,7 @@ class ImpossibleSequenceWarning(UserWarning):
 
 @settings
 class HiddenMarkovModel(BaumWelch, BaseEstimator):
-    """Base class of hidden Markov models; a subclass defines how states emit observations.
+    """Base class of hidden Markov models; a subclass defines how states emit observations. `fit` is of `BaumWelch`.
 
     A subclass has `_read` (checks sequences, returns Frames), `_emissions` (Frames → Emissions), `_draw` (states →
     observations), and for training `_start_emissions`, `_update_emissions` and `_log_prior_of_emissions`.
@@ -121,7 +120,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
         frames = self._read(sequences)
         found = log_likelihoods(self.startprob_, self.transmat_, self._emissions(frames))
         for s in np.flatnonzero(found == -np.inf):
-            warnings.warn(self._why_impossible(frames, int(s)), ImpossibleSequenceWarning, stacklevel=2)
+            validation.warn(self._why_impossible(frames, int(s)), ImpossibleSequenceWarning)
         return found
 
     def _why_impossible(self, frames, s):
@@ -140,14 +139,13 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
     # ------------------------------------------------------------------------------------------------- decoding
 
     def decode(self, sequence, by="viterbi"):
-        """The hidden states behind one sequence: (states, log probability), in the opposite order to hmmlearn.
-
-        A list of the k best paths is a task of homework 04.
+        """The hidden states behind one sequence: (states, log probability); hmmlearn returns these in reverse order.
 
         sequence : one observation sequence
         by : "viterbi", the most probable path, or "posterior", the most probable state at each time
             The second makes the fewest errors on average, but its states need not form a possible path.
         Returns Decoding (states (T,), log p(states, sequence)): for "posterior" this may be −inf.
+        Raises ValueError if the sequence is impossible; so do `predict` and `predict_proba`.
 
         Source: TTIC 31110 slides (2020), "the decoding problem".
         """
@@ -172,7 +170,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
     def _viterbi(self, frames):
         path, best = best_paths(self.startprob_, self.transmat_, self._emissions(frames))
         if (best == -np.inf).any():
-            raise ValueError(f"{self._why_impossible(frames, int(best.argmin()))} So no state sequence is the best.")
+            raise ValueError(f"no state sequence is the best: {self._why_impossible(frames, int(best.argmin()))}")
         return path, best
 
     def predict_proba(self, sequence):

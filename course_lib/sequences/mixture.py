@@ -39,7 +39,10 @@ def responsibilities(log_joint):
 
 
 def expectation(X, mixture, covariance_type, origin):
-    """E-step: (log likelihood, statistics weighted by γ) of X, as matrix products (see `sufficient_statistics`).
+    """E-step: (log likelihood, statistics weighted by γ) of X, as matrix products.
+
+    log π_k N(x | μ_k, Σ_k) is linear in the features 1, x and x xᵀ of a point (relative to an origin, which saves
+    digits): one product gives it for all points, another one sums γ, γ x and γ x xᵀ (see `sufficient_statistics`).
 
     X : (N, D); mixture : Mixture; origin : (D,) a point near the data
 
@@ -49,11 +52,11 @@ def expectation(X, mixture, covariance_type, origin):
     coefficients = sufficient.natural_parameters(*mixture, covariance_type, origin)
     log_likelihood, total = 0.0, np.zeros_like(coefficients)
     for _, F in sufficient.blocks(X, origin, covariance_type):
-        gamma = F.densities(coefficients)  # (K, points): log π_k + log N(x_n | μ_k, Σ_k)
-        largest = gamma.max(axis=0)
-        np.exp(np.subtract(gamma, largest, out=gamma), out=gamma)
-        evidence = gamma.sum(axis=0)
-        gamma /= evidence
+        log_joint = F.densities(coefficients)  # (K, points): log π_k + log N(x_n | μ_k, Σ_k)
+        largest = log_joint.max(axis=0)
+        joint = np.exp(np.subtract(log_joint, largest, out=log_joint), out=log_joint)  # in the same memory
+        evidence = joint.sum(axis=0)
+        gamma = np.divide(joint, evidence, out=joint)
         log_likelihood += float((largest + np.log(evidence)).sum())
         total += F.sums(gamma)
     return log_likelihood, recounted(sufficient.unpack(total, covariance_type, origin), X, mixture, covariance_type)
@@ -62,7 +65,8 @@ def expectation(X, mixture, covariance_type, origin):
 def maximization(statistics, previous, covariance_type, min_variance=0.0, prior=None):
     """M-step: the Mixture that maximises the expected log likelihood (plus the log prior).
 
-    π_k = N_k / N. A component without points gets weight 0 and keeps its mean and covariance.
+    N_k = Σ_n γ_nk, π_k = N_k / N, μ_k = Σ_n γ_nk x_n / N_k, and Σ_k likewise (`estimate`). A component without points
+    gets weight 0; without a prior it keeps its mean, and its covariance unless that is tied.
 
     Source: TTIC 31110 slides (2020), "ML estimation with unknown component labels (cont'd)".
     """
@@ -84,15 +88,14 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     ----------
     n_components : int, K
     covariance_type : "full", "tied" (one Σ for all), "diag" or "spherical"
-    init : "kmeans" (on whitened features, so that units do not matter), "random" (K of the points as means), a (K, D)
-        array of means, or a `Mixture` to go on from
-    n_init : number of starts; the best is kept (they differ if the start is random)
+    init : "kmeans" (on standardised features, so that units do not matter), "random" (K of the points as means), a
+        (K, D) array of means, or a `Mixture` to go on from
+    n_init : number of starts; the best is kept (from given means or a `Mixture` all are the same)
     min_variance : "auto", a float in squared units of the data, or (D,) floats, one for each feature
         Floor under the variance in every direction; 0 allows collapse, which ends in a ValueError. "auto" is, for each
         feature, a millionth of its mean variance within the components with which EM starts: a thousandth of their
         width, whatever the unit.
-    prior : NormalInverseWishart, "weak" or None
-        With a prior the M-step maximises the posterior (MAP-EM). "weak" is `NormalInverseWishart.weak(X, K)`.
+    prior : None, a NormalInverseWishart or "weak" (`NormalInverseWishart.weak(X, K)`), with which EM is MAP-EM
     tol : EM stops when the objective grows by no more than this per point; 0: when it does not grow at all
     max_iter : largest number of rounds; a ConvergenceWarning says if they were not enough
     progress : bool, show a progress bar;  rng : seed or numpy Generator
@@ -101,7 +104,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     ----------
     weights_ (K,), means_ (K, D), covariances_ : shapes as in `Mixture`
     trace_ : log likelihood of the training data, plus the log prior (up to a constant) if there is one,
-        before each M-step and at the end; it never falls
+        before each M-step and at the end; it never falls, up to rounding
     n_iter_ : int; converged_ : bool; n_features_in_ : int
     min_variance_ : the floor that was used, a number, or (D,) for "auto"
 
@@ -144,11 +147,11 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         return self
 
     def _points(self, X, reset=False):
-        """X checked by scikit-learn, and for what that accepts: texts, masked values, numbers that are too large."""
+        """X checked by scikit-learn, and then for what that lets through: text, masked values, too large numbers."""
         try:
             checked = validate_data(self, X, dtype=np.float64, reset=reset)
         except (TypeError, ValueError) as error:
-            raise type(error)(f"X cannot be taken: {error}") from None
+            raise type(error)(f"X is not usable: {error}") from None
         given = validation.array(X, "X").dtype
         if given.kind not in "biufO":
             held = "texts" if given.kind in "US" else f"values of dtype {given}"
@@ -173,7 +176,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         if not self.converged_:
             warnings.warn(
                 f"EM did not converge in {self.max_iter} rounds: the last gained "
-                f"{self.trace_[-1] - self.trace_[-2]:.3g}. Raise max_iter or tol.",
+                f"{(self.trace_[-1] - self.trace_[-2]) / len(X):.3g} per point. Raise max_iter or tol.",
                 ConvergenceWarning,
                 stacklevel=4,
             )
@@ -187,10 +190,10 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         cov.warn_if_at_floor(self.mixture_, self.covariance_type, self.min_variance_, X, stacklevel=5)
 
     def _run_em(self, X, mixture, prior, floor):
-        """INITIALISE is done; SCORE, CHECK, UPDATE until the objective stops growing: (Mixture, trace, converged)."""
+        """E-steps and M-steps until the objective stops growing: (Mixture, trace, converged)."""
         origin, trace = X.mean(axis=0), []
 
-        def score(mixture):
+        def e_step(mixture):
             cov.check_not_collapsed(mixture, self.covariance_type, self.min_variance)
             log_likelihood, statistics = expectation(X, mixture, self.covariance_type, origin)
             log_prior = prior.log_density(*mixture[1:], self.covariance_type) if prior else 0.0
@@ -199,12 +202,12 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
         rounds = tqdm(range(self.max_iter), disable=not self.progress, desc="EM", leave=False)
         for _ in rounds:
-            statistics, converged = score(mixture)
+            statistics, converged = e_step(mixture)
             if converged:
                 return mixture, np.array(trace), True
             rounds.set_postfix(objective=f"{trace[-1]:.6g}")
             mixture = maximization(statistics, mixture, self.covariance_type, floor, prior)
-        _, converged = score(mixture)
+        _, converged = e_step(mixture)
         return mixture, np.array(trace), converged
 
     def _raised_start(self, X, mixture):
@@ -285,7 +288,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
 
 def recounted(statistics, X, mixture, covariance_type):
-    """The statistics, recomputed from better origins if variances lost digits. See `sufficient_statistics`."""
+    """The statistics, recomputed relative to better origins where the variances E[x²] − E[x]² lost digits."""
     origin = sufficient.recentred(statistics)
     if origin is None:
         return statistics
@@ -302,7 +305,7 @@ def mixture_from_means(X, means, covariance_type, prior):
 
 
 def whitened_clusters(X, K, rng):
-    """(labels (N,), centres (K, D)) by k-means on whitened features: each divided by its standard deviation.
+    """(labels (N,), centres (K, D)) by k-means on standardised features.
 
     k-means compares squared distances: with durations in s and frequencies in Hz it would see the frequencies alone.
     """

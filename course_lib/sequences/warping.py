@@ -13,9 +13,10 @@ from course_lib.sequences.warping_tables import WarpingTable, comparable
 
 
 def accumulate(d, step_pattern=SYMMETRIC1):
-    """The table D (T_x, T_y) of local distances d, cell by cell as in the formula; inf where no path arrives.
+    """The table D (T_x, T_y) from local distances d: D(i, j) = min over moves into (i, j) of [D(before) + θ].
 
-    A loop in Python, for small tables and for checks; `dtw` and `align` fill the same table by compiled code.
+    D is inf where no path arrives. A loop in Python, for small tables and for checks; `dtw` and `align` fill the same
+    table by compiled code (their step pattern is SYMMETRIC2 unless another is given).
 
     Source: TTIC 31110 slides (2020), "DP algorithm for DTW".
     """
@@ -53,7 +54,7 @@ def predecessors(cell, d, step_pattern):
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """What `dtw` returns.
+    """What `dtw` and `align` return.
 
     distance : D at the end of the path: Σ m·d over its steps, in the unit of the local distance
     path : (L, 2) ints, the cells (i, j) of the best path φ from start to end, counted from 0; `path.T` are the two
@@ -72,7 +73,7 @@ class Alignment:
 
     @property
     def normalized_distance(self):
-        """D/M_φ: the mean local distance along the path, weighted by its steps; comparable between lengths.
+        """D/M_φ, with M_φ the sum of the step weights along the path: comparable between lengths.
 
         The start counts m(1) times in M_φ and is paid once in D, as in dtw-python: if all d are 1, symmetric2 gives
         (T_x + T_y − 1)/(T_x + T_y).
@@ -104,8 +105,10 @@ def dtw(
     """Align two sequences by dynamic time warping.
 
     D(1, 1) = d(1, 1);   D(i_x, i_y) = min over moves of [D(i′_x, i′_y) + θ],   d(X, Y) = D(T_x, T_y)/M_φ,
-    where θ = Σ_{l=0}^{L−1} m(T′−l) d(φ(T′−l)) pays for the cells that the move steps on, and not for the one it
-    leaves. The first cell is paid once, as in dtw-python (Sakoe and Chiba pay it m(1) times).
+    where θ is the sum of m·d over the cells that the move enters (m is the weight of a step; the cell that the move
+    leaves is not paid again), and M_φ the sum of the weights along the path. The first cell is paid once, as in
+    dtw-python (Sakoe and Chiba pay it m(1) times). In the result, `distance` is D(T_x, T_y), and d(X, Y) is
+    `normalized_distance`. The formula counts frames from 1, the code from 0.
 
     Parameters
     ----------
@@ -115,12 +118,12 @@ def dtw(
     distance : str or callable, see `local_distances`
     open_begin, open_end : the path may begin (end) at any frame of y: x is found inside y. An open end is where D/M_φ
         is least, or D where M_φ is not defined.
-    keep_accumulated : keep the table D (8 bytes per cell). Without it a path needs one byte per cell.
+    keep_accumulated : keep the table D (8 bytes per cell); the path alone needs one byte per cell.
 
-    Raises ValueError also where no path exists within the window and the slopes of the step pattern.
+    Raises ValueError if no path exists within the window and the slopes of the step pattern.
 
-    Source: TTIC 31110 slides (2020), "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba
-    (1978).
+    Source: TTIC 31110 slides (2020), "DP algorithm for DTW", where the sum in θ runs one term too far; Sakoe
+    and Chiba (1978).
     """
     table = WarpingTable(*comparable(x, y, distance), step_pattern, window)
     return _align(table, open_begin, open_end, keep_accumulated)
@@ -144,8 +147,8 @@ def align(cost, step_pattern=SYMMETRIC2, window=None, open_begin=False, open_end
 def _align(table, open_begin, open_end, keep_accumulated):
     open_begin, open_end = validation.flag(open_begin, "open_begin"), validation.flag(open_end, "open_end")
     keep_accumulated, (rows, columns) = validation.flag(keep_accumulated, "keep_accumulated"), table.shape
-    begin = columns - 1 if open_begin else 0
-    last, choices, accumulated = table.accumulate(begin, path=True, keep=keep_accumulated)
+    last_begin = columns - 1 if open_begin else 0
+    last, choices, accumulated = table.accumulate(last_begin, path=True, keep=keep_accumulated)
     end = _best_end(last, table, open_begin) if open_end else columns - 1
     table.check_reached(last[end])
     path = table.path_to((rows - 1, end), choices)

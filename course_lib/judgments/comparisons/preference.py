@@ -1,7 +1,8 @@
-"""Learning from comparisons: which of two, by how much, or how far apart.
+"""Learning from comparisons: which of two (choice), how strongly (degree, 0 to 1), or by what difference.
 
 Its three choices: f ~ GP(0, k) as prior, a likelihood of answers to f(x_b) − f(x_a) (`PreferenceGP._likelihood`), and
-a rule of inference. `PreferenceGP.fit` makes them.
+a rule of inference. `PreferenceGP.fit` makes the last two, and `LatentModel` the prior from `kernel`.
+
 Lecture: 10, sections 2, 4, 5 and 7.
 """
 
@@ -30,7 +31,8 @@ class PreferenceGP(gp.LatentModel):
 
     response : "choice": −1 or +1, and 0 for a tie if `ties`; "degree": between 0 and 1, above ½ if b is preferred;
         "difference": how much better b is, any number; or a Likelihood of f(x_b) − f(x_a), such as Comparison(…)
-    inference : "laplace", "ep" (a little wider where degrees are few) or "variational"; "exact" for differences
+    inference : "laplace", "ep" (its posterior is a little wider where degrees are few), "variational"; "exact" for
+        differences
     link : "probit" or "logit", for choices;  ties : whether a choice may be 0
     noise_std : σ, the noise of one judgement; of differences the noise of the answer, where its search begins
     noise_prior : None: σ stays (choice, degree), or is learned freely (difference); else its prior
@@ -69,7 +71,7 @@ class PreferenceGP(gp.LatentModel):
         return self._keep(latent_=latent)
 
     def _likelihood(self):
-        """Of an answer to f(x_b) − f(x_a), with the parameters with which the search begins."""
+        """The likelihood of an answer to f(x_b) − f(x_a), with the parameters with which the search begins."""
         if isinstance(self.response, gp.Likelihood):
             return self._with_unit(self.response)
         noise = validation.positive(self.noise_std, "noise_std")
@@ -80,7 +82,7 @@ class PreferenceGP(gp.LatentModel):
         return self._with_unit(Comparison(self._inner(), noise).with_priors(noise_std=prior))
 
     def _inner(self):
-        """Of a choice or a degree, where the noise of a difference is 1."""
+        """The likelihood of a choice or a degree, in units of the noise of a difference, √2 σ."""
         if self.response == "degree":
             degree = gp.Beta(self.precision)
             degree = degree if self.precision_prior is None else degree.with_priors(precision=self.precision_prior)
@@ -88,7 +90,7 @@ class PreferenceGP(gp.LatentModel):
         return ProbitWithTies() if self.ties else CHOICE_LINKS[self.link]()
 
     def _with_unit(self, likelihood):
-        """The likelihood, unless f and σ may be stretched together: one of them must be held, by a prior at least."""
+        """The likelihood, unless f and σ may grow together: σ must be fixed, or the kernel's scale have a prior."""
         has_unit = not isinstance(likelihood, Comparison) or isinstance(likelihood.inner, (gp.Gaussian, gp.StudentT))
         if has_unit or isinstance(likelihood.priors.get("noise_std"), gp.Fixed):
             return likelihood
@@ -96,8 +98,8 @@ class PreferenceGP(gp.LatentModel):
         if validation.instance(kernel, gp.Kernel, "kernel", "a Kernel such as SquaredExponential()").has_free_scale():
             raise ValueError(
                 f"noise_prior is {self.noise_prior!r}, and nothing holds the size of the kernel: only f/σ shows in "
-                "choices and degrees, so f and σ would drift together. Keep σ (noise_prior=None), or give the "
-                "kernel's variance a prior too."
+                "choices and degrees, so f and σ would drift together. Keep σ (noise_prior=None, or Fixed() in a "
+                "likelihood of your own), or give the kernel's variance a prior too."
             )
         return likelihood
 
@@ -156,7 +158,7 @@ class PreferenceGP(gp.LatentModel):
         return self._learned("precision")
 
     def predict(self, X_new, pairs, return_std=False):
-        """(m,) expected answers to pairs (a, b) of rows of X_new (q, D); with return_std their spreads too.
+        """(m,) expected answers to pairs (a, b) of rows of X_new (q, D); return_std: and how certain these are.
 
         Of a choice: p(b) − p(a). f itself is `predict_latent`.
 
@@ -176,12 +178,12 @@ class PreferenceGP(gp.LatentModel):
         return self._fitted().answer_interval(X_new, pairs, confidence)
 
     def predict_preference(self, X_new, pairs):
-        """(m,) probability that the next answer is for b, for pairs (a, b) of rows of X_new (q, D).
+        """(m,) probability that the next answer, if it is no tie, is for b: of pairs (a, b) of rows of X_new (q, D).
 
-        Of a degree: that it is above ½; of a difference: that it is above 0; with ties: of b among the decided.
+        Of a degree: above rather than below ½; of a difference: above rather than below 0.
         That b *is* better, f(x_b) > f(x_a), whatever the next answer says, is `probability_better`.
 
-        Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ².
+        Source: Nielsen (2015), eqs. 2.52 and 2.68 (the printed limit for ν → ∞ lacks 2σ²).
         """
         return self._fitted().predict_preference(X_new, pairs)
 
@@ -223,7 +225,7 @@ class PreferenceGP(gp.LatentModel):
 
 
 class Shares(NamedTuple):
-    """Of the next answers to m pairs: shares (m,) for the one, for neither, and for the other; their sum is 1."""
+    """Of the next answers to m pairs: shares (m,) for a, for neither (a tie), and for b; their sum is 1."""
 
     a: np.ndarray
     tie: np.ndarray

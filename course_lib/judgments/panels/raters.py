@@ -1,7 +1,7 @@
 """Raters who are not equal: one noise for each rater, or for each rater in each region of the inputs.
 
-Its three choices: a Gaussian process and normal biases as prior (`Panel._raters`), Gaussian noises as likelihood
-(`RaterGP._noise`), and so exact inference (`Panel.fit`).
+Its three choices: as prior a Gaussian process and normal biases (made by `Panel`, from which this inherits), as
+likelihood Gaussian noises (`RaterGP._noise`), and so exact inference (`Panel.fit`).
 
 Lecture: 09, sections 2–4, 7 and 8.
 """
@@ -23,25 +23,27 @@ from course_lib.judgments.panels.panel import interval_of
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.settings import KW_ONLY, settings
 
-LEAST_INFORMATION = 1e-8  # on log σ: with less its interval is infinite
+LEAST_INFORMATION = 1e-8  # about log σ; with so little its interval has no upper end
 
 
 @settings
 class RaterGP(MultiSampleGP):
     """y_nr = z_n + bias_r + noise, z_n = f(x_n), where the noise of rater r in region k has a spread of its own, σ_kr.
 
-    A rater is trusted whom the others' answers and a smooth function predict. One who always says the same is
-    predicted best of all: leave such a rater out.
+    With gains, y_nr = offset + a_r (z_n + bias_r) + noise. The model trusts raters whose answers are well predicted
+    by those of the others and by a smooth f. One who always says the same is predicted best: leave such a rater out.
 
     kernel, nugget_std, scale, optimize, n_restarts, rng, max_iter, progress : as for `MultiSampleGP`
-    regions : None, one region: each rater has one noise (GPR-MA); else (GPR-MANH) as for `find_regions`
+    regions : None, one region: each rater has one noise (GPR-MA, multiple annotators); else as for `find_regions`
+        (GPR-MANH, multiple annotators with non-homogeneous noise)
     noise_std : where the search for the noises begins: a number, (R,) or (K, R); None: see `rater_spreads`
-    noise_floor : noise that is always there, in squares; None: a thousandth of the answers' spread, or their rounding
-    shrinkage : None, or the spread of log σ_kr of one rater over the regions, such as 0.5: see HierarchicalScalePrior
-    pooling : None, or the spread of log σ of all raters (and regions) round one level, in place of shrinkage
+    noise_floor : the total noise is √(σ² + floor²); None: a thousandth of the answers' spread, or their rounding
+    shrinkage : None, or the spread of log σ_kr round each rater's own level, such as 0.5: see HierarchicalScalePrior
+    pooling : None, or the spread of log σ_kr round one level of all raters, in place of shrinkage
     bias_std : None: nobody has a bias; or where the search for the spread of biases begins: see `RaterBias`
-    bias_prior : None: their spread is learned freely; Fixed() keeps it; else its prior
-    opinion_std : None; or, of repeats and with bias_std, where the search for that of opinions begins: see `RaterBias`
+    bias_prior : prior of that spread; None: it is learned freely; Fixed() keeps it
+    opinion_std : None; or, with repeats and bias_std, where the search for the spread of opinions begins, each of one
+        rater about one item: see `RaterBias`
     gain_std : None: all raters use the scale alike; or the spread of log gains, such as 0.3: see `RaterGain`
     gain_degrees : None: log gains are normal; or degrees of freedom of Student's t, such as 2, with scale gain_std
 
@@ -103,7 +105,7 @@ class RaterGP(MultiSampleGP):
     def _first_log_gains(self, table):
         """(R,) where the search begins: with tails, at the slope of each rater's answers in the mean of the others'.
 
-        There are then two maxima: a rater who hardly uses the scale is told by a small gain, or by a small noise.
+        The posterior then has two maxima: of a rater who hardly uses the scale the gain is small, or the noise is.
         """
         return np.zeros(table.shape[1]) if self.gain_degrees is None else np.log(rater_slopes(table))
 
@@ -159,12 +161,12 @@ class RaterGP(MultiSampleGP):
 
     @property
     def _beside_biases(self):
-        """Gains: a bias is known together with the one by which an answer is divided."""
+        """What was learned beside the biases, so that a plugged-in fit has no interval of these."""
         return None if self.gain_std is None else "gains"
 
     @property
     def rater_weight_(self):
-        """(K, R) each rater's share of the precision of all answers in a region, as units of the consensus count."""
+        """(K, R) each rater's share of the precision, n gain²/σ², of all n answers in a region about the consensus."""
         precision = self.answers_ * np.nan_to_num(self.gain_ / self.rater_std_) ** 2
         return precision / precision.sum(axis=1, keepdims=True)
 
@@ -212,6 +214,10 @@ class RaterGP(MultiSampleGP):
         mean, variance = self._noise_free_moments(X_new, raters)
         region = self.regions_.of(asked_of(X_new, self.items_).X)
         if unseen:
+            if not self.answers_[region].any(axis=1).all():
+                raise ValueError(
+                    f"nobody answered in region {region[~self.answers_[region].any(axis=1)][0]} of X_new."
+                )
             noise = np.sqrt(np.nanmean(self.rater_std_[region] ** 2, axis=1))
         else:
             noise = np.sqrt((self.rater_std_[region][:, raters] ** 2).sum(axis=1)) / len(raters)
