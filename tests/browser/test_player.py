@@ -15,7 +15,7 @@ RATE = 44_100
 LOW, HIGH, NEXT = 440.0, 880.0, 1320.0
 SOURCE = f"""import numpy as np
 from course_lib import audio
-from course_lib.widgets import ABPlayer
+from course_widgets import ABPlayer
 
 def tone(frequency):
     return audio.wav(0.3 * np.sin(2 * np.pi * frequency * np.arange(2 * {RATE}) / {RATE}), {RATE})

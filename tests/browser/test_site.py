@@ -36,7 +36,7 @@ PAGES = [
     "references",
     "licences",
     "library",
-    *(f"library-{room}" for room in reference.ROOMS),
+    *(reference.page_of(room).removesuffix(".html") for room in reference.ROOMS),
 ]
 CLOSE = 1.0  # px
 CUT = """() => [...document.querySelectorAll("body *")].filter(one => {

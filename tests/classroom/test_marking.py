@@ -126,7 +126,7 @@ def test_points_that_do_not_fit_and_a_mark_for_another_text_are_refused(root, de
             mark(desk, "ada", *points)
     with pytest.raises(ValueError, match="nan"):
         mark(desk, "ada", float("nan"), 0)
-    with pytest.raises(ValueError, match="not the letter that is here"):
+    with pytest.raises(ValueError, match="not the current letter"):
         desk.mark(key_of(desk, "ada"), "0" * 64, [1, 1], "")
     assert known(root, "ada") == (None, None, True, None)
 

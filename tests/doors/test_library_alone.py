@@ -172,7 +172,7 @@ def test_ratings_alone_need_no_more_than_350_megabytes(site):
 def test_what_needs_an_extra_names_it(site, tmp_path, call, module, extra):
     calling = f"try:\n    exec({call!r})\nexcept ModuleNotFoundError as error:\n    print(error)"
     said = run(site.parents[2] / "bin" / "python", "-c", calling, cwd=tmp_path)
-    assert said.startswith(f"{module} is not installed; the extra '{extra}'"), said
+    assert said.startswith(f"{module} is not installed; it comes with the extra '{extra}'"), said
     assert f"pip install '.[{extra}]'" in said and f"pip install 'course-lib[{extra}]'" in said
 
 
@@ -180,7 +180,7 @@ def test_a_module_that_needs_an_extra_names_it(site, tmp_path):
     """All modules of the library, imported alone; homework, which stands apart, is for who has the course."""
     said = run(site.parents[2] / "bin" / "python", "-c", IMPORT_ALL, cwd=tmp_path).splitlines()
     assert len(said) > 20
-    assert not [line for line in said if "is not installed; the extra" not in line]
+    assert not [line for line in said if "is not installed; it comes with the extra" not in line]
 
 
 @pytest.mark.long

@@ -78,14 +78,18 @@ def test_pages_say_how_to_run_and_edit_them_where_that_is_known(trees, monkeypat
 
 def test_sections_and_what_they_derive_in_the_library_lead_to_each_other(trees):
     for page, address, goal in (
-        ("01.html", "library-sequences.html#sequences.warping", "01.html#3-the-recursion"),
-        ("05.html", "library-gp.html#gp.regression", "05.html#3-conditioning"),
-        ("12.html", "library-judgments.html#judgments.asking.acquisition", "12.html#2-expected-improvement"),
+        ("01.html", "library-sequences.html#course_lib.sequences.warping", "01.html#3-the-recursion"),
+        ("05.html", "library-gp.html#course_lib.gp.regression", "05.html#3-conditioning"),
+        (
+            "12.html",
+            "library-judgments.html#course_lib.judgments.asking.acquisition",
+            "12.html#2-expected-improvement",
+        ),
     ):
         there = trees[page].find(id=goal.partition("#")[2])
         back = trees[address.partition("#")[0]].find(id=address.partition("#")[2])
         assert there.find("a", href=address) and back.find("a", href=goal)
-    called = trees["library-gp.html"].find(id="gp.regression.GPRegression").get_text()
+    called = trees["library-gp.html"].find(id="course_lib.gp.regression.GPRegression").get_text()
     assert called.startswith("GPRegression(kernel=None, *,"), "what a base class asks for is named too"
 
 
