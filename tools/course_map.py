@@ -22,7 +22,7 @@ MAP_ROW = re.compile(r"^\| \[(\d\d)\]\((\w+\.ipynb)\) \| (.+?) \| (.+?) \| (.+?)
 LECTURE_TABLE = re.compile(r"(?<=\n\n)\| \| lecture \|.*?\n(?=\n)", flags=re.S)
 
 FILES = re.compile(r"(?<=\n\n)\| lecture \| idea.*?\n(?=\n)", flags=re.S)
-ROUNDED = 50  # lines
+ROUNDED = 100  # lines
 
 IN_A_ROW, LEFT, TOP_PIXELS, BOX_STEP, BOX_WIDTH, BOX_HEIGHT = 5, 148, 12, 148, 134, 76  # of boxes, in px
 LANE, BETWEEN, LINE_PIXELS = BOX_HEIGHT + 2 * TOP_PIXELS, 22, 16
