@@ -500,22 +500,6 @@ entry(
     on=STORED,
 )
 entry("datasets.load_music", {"name": "garzul", "folder": FOLDER}, may_raise=ABSENT)
-entry(
-    "datasets.load_speechocean762",
-    {"folder": FOLDER, "aspect": "accuracy"},
-    call=lambda folder, aspect: _copy_missing(lambda: datasets.load_speechocean762(folder, aspect), folder),
-    may_raise=ABSENT,
-)
-
-
-def _copy_missing(load, folder):
-    """The user's copy of a corpus is not here: a complaint about the right folder is as far as a valid call comes."""
-    try:
-        return load()
-    except FileNotFoundError:
-        if folder == FOLDER:
-            return None
-        raise
 
 
 # --- drawing, explorers -----------------------------------------------------------------------------

@@ -38,7 +38,6 @@ from course_lib.datasets.speech import (
     load_spoken_prompts,
     spliced_strings,
 )
-from course_lib.datasets.speechocean import RatedSpeech, Speechocean762, load_speechocean762
 from course_lib.datasets.tables import (
     Panel,
     Table,

@@ -38,7 +38,7 @@ class Core:
 sys.meta_path.insert(0, Core)
 """
 LOAD_ALL = """from course_lib import datasets
-for name in {name for name in dir(datasets) if name.startswith("load_")} - {"load_speechocean762"}:
+for name in {name for name in dir(datasets) if name.startswith("load_")}:
     getattr(datasets, name)()
 print(len(datasets.load_spoken_digits()), {file.ok for file in datasets.verify_all()}, datasets.data_folder())
 """
@@ -100,7 +100,6 @@ def test_readmes_python_runs_offline_from_another_folder(site, tmp_path, seed):
 
 
 def test_all_data_are_there_and_whole(site, tmp_path):
-    """Those that can lie here: speechocean762 is too large."""
     said = run(site.parents[2] / "bin" / "python", "-c", LOAD_ALL, cwd=tmp_path)
     assert said == f"3000 {{True}} {site / 'course_lib' / '_data'}\n"
 
