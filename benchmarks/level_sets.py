@@ -48,8 +48,8 @@ def found(problem, knowledge, criterion, inference, seed):
 def found_by_aepsych(problem, knowledge, way, seed):
     """As found, at the end only, by AEPsych after Sobol points."""
     from course_lessons.mixed_feedback.experiments import LevelSetSearch
+    from course_lessons.mixed_feedback.level_sets import set_scores
     from course_lessons.mixed_feedback.problems import THRESHOLD
-    from course_lib.judgments.mixed.level_sets import set_scores
 
     search = LevelSetSearch(problem, "none", "sobol", TRIALS, "laplace", seed)
     for _ in range(TRIALS):
@@ -73,7 +73,7 @@ def found_by_aepsych(problem, knowledge, way, seed):
 
 def with_pseudo_answers(X, y, places, known):
     """Stimuli and answers with the pseudo-answers as rows of their own."""
-    from course_lib.judgments import pseudo_answers
+    from course_lessons.mixed_feedback.constraints import pseudo_answers
 
     block = pseudo_answers(places, known)
     more = np.repeat(block.X[block.views.plus], block.counts, axis=0)

@@ -17,8 +17,9 @@ import ipywidgets
 import numpy as np
 
 import course_lessons
+from course_lessons.mixed_feedback.look_ahead import expected_absolute_volume_change, global_mutual_information
 from course_lib.gp import SquaredExponential
-from course_lib.judgments import Listener, expected_absolute_volume_change, global_mutual_information
+from course_lib.judgments import Listener
 from course_personaliser import Personalizer
 from tools import notebooks
 from tools.homework import book, box, grade, grading

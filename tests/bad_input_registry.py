@@ -20,6 +20,7 @@ import course_studies
 import course_widgets
 from course_lessons.dtw.explore import explore_table
 from course_lessons.hmm.explore import explore_trellis
+from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lib import audio, datasets, gp, judgments, sequences, validation
 from course_widgets import figure
 from tests.bad_input import parameters, quietly
@@ -1124,23 +1125,6 @@ entry("judgments.Comparison", {"inner": gp.Probit(), "noise_std": 1.0}, {"noise_
 entry("judgments.Comparison.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=lambda: judgments.Comparison(gp.Probit()))
 entry("judgments.ProbitWithTies", {"threshold": 0.5}, {"threshold": POSITIVE})
 entry(
-    "judgments.Likert",
-    {"levels": 3, "cuts": np.array([0.5, 1.0]), "lapse": 0.1},
-    {"lapse": SHARE | may("no lapses", "zero")},
-)
-INNER[judgments.Likert] = ("level_probabilities",)
-OBSERVER = judgments.straight_observer
-entry(
-    "judgments.Observer",
-    {"worth": np.sum, "d": 2, "cuts": np.array([0.5, 1.0]), "rates": "felt"},
-    {"cuts": ANY_LENGTH | may("one cut point, two ratings", "0-D")},
-)
-entry("judgments.Observer.judge", {"n": 3, "rng": 1}, {"rng": SEEDS}, on=OBSERVER)
-entry("judgments.Observer.with_shares", {"shares": np.array([1.0, 2.0, 1.0])}, {"shares": ANY_LENGTH}, on=OBSERVER)
-entry("judgments.straight_observer", {"reach": 2.0}, {"reach": POSITIVE})
-entry("judgments.haptic_observer", {"subject": 1, "rates": "felt"})
-entry("judgments.gait_observer", {"rates": "felt"})
-entry(
     "judgments.pseudo_input_laplace",
     {
         "prior": gp.InducingPrior(SE, ITEMS, gp.differences(ITEMS, TWO_PAIRS, CHOICE, gp.Probit()).views, PLACES),
@@ -1232,19 +1216,6 @@ entry(
     {"mean": Q_MEAN, "variance": np.array([1.0, 0.5, 2.0]), "threshold": 0.7, "width": 1.96},
     {"mean": REAL, "threshold": NUMBER, "width": NOT_NEGATIVE},
 )
-for name in ("global_mutual_information", "expected_absolute_volume_change", "sublevel_after_answer"):
-    entry(
-        f"judgments.{name}",
-        {
-            "mean": Q_MEAN,
-            "variance": np.array([1.0, 0.5, 2.0]),
-            "mean_ref": Q_MEAN[:2],
-            "variance_ref": np.array([1.0, 2.0]),
-            "cov": np.array([[0.3, 0.1], [0.2, 0.5], [0.1, 0.9]]),
-            "threshold": 0.7,
-        },
-        {"mean": REAL, "mean_ref": REAL, "threshold": NUMBER},
-    )
 entry(
     "personaliser.BlindTest",
     {"found": np.array([1.0, 2.0]), "baseline": np.array([0.0, 0.5]), "rounds": 3, "rng": 1},
@@ -1567,7 +1538,7 @@ entry(
 )
 entry(
     "lessons.check_confidence",
-    {"my_probabilities": np.array([0.3, 0.4, 0.3]), "difference": -0.7, "likert": judgments.Likert(3)},
+    {"my_probabilities": np.array([0.3, 0.4, 0.3]), "difference": -0.7, "likert": Likert(3)},
     {"my_probabilities": REAL | OPTIONAL, "difference": NUMBER},
 )
 
@@ -1774,32 +1745,10 @@ entry("validation.warn", {}, call=lambda: validation.warn("told", UserWarning), 
 
 # --- mixed feedback ---------------------------------------------------------------------------------
 
-KNOWN_AT, KNOWN_TO_BE = np.array([[0.0, 0.1], [1.0, 0.2], [0.5, 0.9]]), np.array([0.0, 2.0, 1.5])
-entry(
-    "judgments.soft_constraints",
-    {"X": KNOWN_AT, "y": KNOWN_TO_BE, "softness": 0.2, "floor": 0.1},
-    {"X": REAL, "y": REAL, "softness": NOT_NEGATIVE, "floor": POSITIVE},
-)
-entry("judgments.pseudo_answers", {"X": KNOWN_AT, "y": KNOWN_TO_BE, "each": 5}, {"X": REAL, "y": REAL})
-entry(
-    "judgments.sublevel_probability",
-    {"mean": Q_MEAN, "std": np.array([1.0, 0.5, 2.0]), "threshold": 0.7},
-    {"mean": REAL, "threshold": NUMBER},
-)
 IS_INSIDE = np.array([True, False, True])
 BOOLS = may("bools are what it needs", "bool")
-entry(
-    "judgments.set_scores",
-    {"predicted": ~IS_INSIDE, "inside": IS_INSIDE},
-    {"predicted": BOOLS, "inside": BOOLS},
-)
 entry(
     "lessons.check_scores",
     {"my_precision": 0.5, "my_recall": 0.5, "my_f1": 0.5, "predicted": IS_INSIDE, "inside": IS_INSIDE},
     dict.fromkeys(("my_precision", "my_recall", "my_f1"), NUMBER | OPTIONAL) | {"predicted": BOOLS, "inside": BOOLS},
-)
-entry(
-    "judgments.brier_score",
-    {"probability": np.array([0.2, 0.5, 0.9]), "inside": IS_INSIDE},
-    {"inside": BOOLS},
 )

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
+from course_lessons.mixed_feedback.likelihoods import BOX_SOFTNESS, Likert, choices_and_confidence
+from course_lessons.mixed_feedback.observers import gait_observer, haptic_observer, straight_observer
 from course_lib import validation
 from course_lib.gp import Fixed, Gamma, LatentGP, OnColumns, Probit, SmoothBox, SquaredExponential, differences
 from course_lib.gp.coregionalization import Coregionalization
-from course_lib.judgments.mixed.likelihoods import BOX_SOFTNESS, Likert, choices_and_confidence
-from course_lib.judgments.mixed.observers import gait_observer, haptic_observer, straight_observer
 
 FEEDBACK = ("choices", "cuts known", "cuts learned")
 X_GRID = np.linspace(0.0, 1.0, 21)[:, None]

@@ -10,16 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from course_lessons.mixed_feedback.constraints import pseudo_answers, soft_constraints
+from course_lessons.mixed_feedback.level_sets import brier_score, set_scores, sublevel_probability
+from course_lessons.mixed_feedback.look_ahead import (
+    expected_absolute_volume_change,
+    global_mutual_information,
+)
 from course_lessons.mixed_feedback.problems import THRESHOLD, LevelSetProblem
 from course_lib import validation
 from course_lib.gp import Constant, Fixed, Gamma, LatentGP, Probit, SmoothBox, SquaredExponential, values
 from course_lib.judgments.asking.acquisition import bald, straddle
-from course_lib.judgments.asking.look_ahead import (
-    expected_absolute_volume_change,
-    global_mutual_information,
-)
-from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
-from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
 
 KNOWLEDGE_BLOCKS = {
     "none": lambda X, y: [],

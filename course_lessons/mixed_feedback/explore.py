@@ -7,6 +7,8 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lessons.mixed_feedback import plots
+from course_lessons.mixed_feedback.level_sets import set_scores
+from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lessons.mixed_feedback.on_a_disc import (
     DISC_PROBLEM,
     GRID_SIDE,
@@ -18,8 +20,6 @@ from course_lessons.mixed_feedback.on_a_disc import (
 from course_lessons.mixed_feedback.on_a_line import ANSWERED, AT_ZERO, X_GRID, believed, felt, true_intensity
 from course_lessons.mixed_feedback.problems import PROBABILITY
 from course_lib import validation
-from course_lib.judgments.mixed.level_sets import set_scores
-from course_lib.judgments.mixed.likelihoods import Likert
 from course_widgets.drawings import draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, log_slider, slider
 from course_widgets.replies import Near, reply

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lessons.mixed_feedback.experiments import N_FIRST_POINTS, LevelSetSearch
+from course_lessons.mixed_feedback.level_sets import SetScores, set_scores, sublevel_probability
 from course_lessons.mixed_feedback.problems import THRESHOLD, norm_ball
-from course_lib.judgments.mixed.level_sets import SetScores, set_scores, sublevel_probability
 
 N_QUESTIONS = 30
 GRID_SIDE = np.linspace(-1.0, 1.0, 41)

@@ -9,11 +9,6 @@ from course_lib.judgments.asking.acquisition import (
     upper_confidence_bound,
 )
 from course_lib.judgments.asking.listeners import Listener
-from course_lib.judgments.asking.look_ahead import (
-    expected_absolute_volume_change,
-    global_mutual_information,
-    sublevel_after_answer,
-)
 from course_lib.judgments.comparisons.baselines import BradleyTerry, DifferenceLogit
 from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
@@ -23,10 +18,6 @@ from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
-from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
-from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
-from course_lib.judgments.mixed.likelihoods import Likert
-from course_lib.judgments.mixed.observers import Observer, gait_observer, haptic_observer, straight_observer
 from course_lib.judgments.panels.answers import LongTableWarning, answer_table
 from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
 from course_lib.judgments.panels.likelihoods import HierarchicalScalePrior, RaterGain, RaterNoise

@@ -12,9 +12,9 @@ from course_lessons.mixed_feedback.explore import (
     explore_constraint,
     explore_level_set,
 )
+from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lessons.mixed_feedback.on_a_disc import DISC_PROBLEM, N_FIRST_POINTS, N_QUESTIONS, PLANE, looks
 from course_lessons.mixed_feedback.on_a_line import X_GRID, believed, felt, true_intensity
-from course_lib.judgments import Likert
 from tests.course_lessons.explored import told_apart
 
 LIKERT = Likert(3, cuts=[0.5, 1.0], lapse=0.1)

@@ -10,6 +10,8 @@ from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lessons.mixed_feedback import confidence
+from course_lessons.mixed_feedback.likelihoods import Likert, choices_and_confidence
+from course_lessons.mixed_feedback.observers import Observer, gait_observer, haptic_observer, straight_observer
 from course_lib.gp import (
     Constant,
     Fixed,
@@ -23,15 +25,7 @@ from course_lib.gp import (
     values,
 )
 from course_lib.gp.likelihoods import Likelihood
-from course_lib.judgments import (
-    Comparison,
-    Likert,
-    Observer,
-    gait_observer,
-    haptic_observer,
-    straight_observer,
-)
-from course_lib.judgments.mixed.likelihoods import choices_and_confidence
+from course_lib.judgments import Comparison
 from tests.course_lib.gp_oracles import slopes
 
 THREE, FIVE = Likert(3, (0.5, 1.2)), Likert(5, (0.3, 0.4, 1.9, 2.4), lapse=0.0)

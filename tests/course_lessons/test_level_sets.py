@@ -9,15 +9,15 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import norm
 
 from course_lessons.mixed_feedback import experiments, problems
-from course_lib import gp
-from course_lib.gp.bivariate_normal import bivariate_normal_cdf
-from course_lib.judgments.asking.look_ahead import (
+from course_lessons.mixed_feedback.constraints import pseudo_answers, soft_constraints
+from course_lessons.mixed_feedback.level_sets import brier_score, set_scores, sublevel_probability
+from course_lessons.mixed_feedback.look_ahead import (
     expected_absolute_volume_change,
     global_mutual_information,
     sublevel_after_answer,
 )
-from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
-from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
+from course_lib import gp
+from course_lib.gp.bivariate_normal import bivariate_normal_cdf
 
 # --- two normal numbers below their limits ----------------------------------------------------------
 
@@ -101,7 +101,7 @@ def test_many_queries_are_worth_what_each_is_alone(joint, monkeypatch):
         alone = [
             criterion(mean[[i]], variance[[i]], mean_ref, variance_ref, cov[[i]], GAMMA)[0] for i in range(QUERIES)
         ]
-        monkeypatch.setattr("course_lib.judgments.asking.look_ahead.MAX_PAIRS", 5)  # one query at a time
+        monkeypatch.setattr("course_lessons.mixed_feedback.look_ahead.MAX_PAIRS", 5)  # one query at a time
         np.testing.assert_array_equal(criterion(*joint[0]), alone)
         monkeypatch.undo()
         np.testing.assert_allclose(criterion(*joint[0]), alone, rtol=1e-14)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
+from course_lessons.mixed_feedback.look_ahead import standardized
 from course_lib import validation
-from course_lib.judgments.asking.look_ahead import standardized
 
 
 class SetScores(NamedTuple):
