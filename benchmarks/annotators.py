@@ -38,7 +38,7 @@ def problem(name, seed, by_region):
 def fits(X, z, Y, models):
     """{name: fitted model} of those asked for."""
     from course_lessons.unequal_raters import three_sets
-    from course_lib.judgments import ObserverGP
+    from course_lessons.unequal_raters.observers import ObserverGP
 
     recipes = three_sets.recipes() | {SLOW: lambda X, z, Y: ObserverGP(3.0).fit(X, Y)}
     return {name: recipes[name](X, z, Y) for name in models}

@@ -50,8 +50,8 @@ def true_kernel(name):
 
 def scores(name, function, noise, n_restarts):
     """(3, 3) sums of −log p(y*): [model, kind of noise]. `function` and `noise` are seeds."""
+    from course_lessons.bounded_answers.simulators import TRUE_NOISE, best_fit, simulate
     from course_lib.gp import JitterWarning
-    from course_lib.judgments import TRUE_NOISE, best_fit, simulate
 
     warnings.simplefilter("ignore", JitterWarning)  # the search looks at long lengthscales, too
     kernel = true_kernel(name)
@@ -92,7 +92,7 @@ def lines(name, one, many):
 def clipped(seed):
     """(4, 2) for beta marks of one function: how many test marks lie on each of CLIPS, and beta's lead over warped."""
     from course_lessons.bounded_answers.contests import contest
-    from course_lib.judgments import TRUE_NOISE, simulate
+    from course_lessons.bounded_answers.simulators import TRUE_NOISE, simulate
 
     kernel = true_kernel("squared exponential")
     function, found = simulate(kernel, MARKS, rng=seed), []

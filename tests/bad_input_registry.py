@@ -18,6 +18,7 @@ import pandas as pd
 import course_personaliser
 import course_studies
 import course_widgets
+from course_lessons.bounded_answers.simulators import simulate
 from course_lessons.dtw.explore import explore_table
 from course_lessons.hmm.explore import explore_trellis
 from course_lessons.mixed_feedback.likelihoods import Likert
@@ -200,18 +201,6 @@ for name in ("score_samples", "predict_proba", "predict", "bic"):
     entry(f"sequences.GaussianMixture.{name}", {"X": MANY}, POINTS, on=GMM)
 entry("sequences.GaussianMixture.score", {"X": MANY, "y": None}, POINTS | IGNORED, on=GMM)
 entry("sequences.GaussianMixture.sample", {"n": 2, "rng": 1}, {"rng": SEEDS}, on=GMM)
-entry(
-    "sequences.compare_components",
-    {"X": MANY, "X_dev": MANY[:9], "candidates": np.array([1, 2])},
-    POINTS | {"X_dev": REAL | ANY_LENGTH, "candidates": ANY_LENGTH},
-    lambda **given: sequences.compare_components(**given, max_iter=2),
-)
-entry(
-    "sequences.grow_mixture",
-    {"X": MANY, "X_dev": MANY[:9], "most": 2, "rng": 1},
-    POINTS | {"X_dev": REAL | ANY_LENGTH, "rng": SEEDS},
-    lambda **given: sequences.grow_mixture(**given, max_iter=2),
-)
 
 # --- sequences: states ------------------------------------------------------------------------------
 
@@ -612,8 +601,6 @@ for name in ("SquaredExponential", "Matern32"):
     entry(f"gp.{name}", ONES, POSITIVE_1)
 entry("gp.Periodic", ONES | {"period": 2.0}, dict.fromkeys((*ONES, "period"), POSITIVE))
 entry("gp.Mahalanobis", ONES | {"correlation": np.array([[1.0, 0.3], [0.3, 1.0]])}, POSITIVE_1)
-entry("gp.ProbabilityProduct", {"variance": 1.0, "power": 0.5}, {"variance": POSITIVE, "power": POSITIVE})
-entry("gp.gaussian_rows", {"gaussians": [NORMAL, NORMAL]})
 entry(
     "gp.Coregionalization",
     {"n_levels": 3, "rank": 1, "rng": 1, "variance": 0.5, "correlation": 0.4},
@@ -718,7 +705,6 @@ PRIOR = gp.Prior(SE(ITEMS), VIEWS)
 ANSWERS = {"X": REAL, "y": REAL | MISSING}
 NOISE = gp.Gaussian(0.5)
 TIMES = {"counts": np.array([1, 2, 0, 1])}
-NONE_GIVEN = may("nobody answered", "empty", "[]")
 entry("gp.values", {"X": ITEMS, "y": CHOICE, "likelihood": NOISE} | TIMES, ANSWERS)
 entry(
     "gp.differences",
@@ -934,16 +920,6 @@ for name in ("rater_interval", "trust_table"):
     entry(f"judgments.RaterGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
 GAINED = cache(lambda: judgments.RaterGP(SE, gain_std=0.3, optimize=False).fit(ITEMS, RATINGS))
 entry("judgments.RaterGP.gain_interval", INTERVAL, {"confidence": SHARE}, on=GAINED)
-model(
-    "judgments.ObserverGP",
-    judgments.ObserverGP,
-    {"lengthscale": 1.0, "max_iter": 2},
-    {"X": ITEMS, "Y": RATINGS},
-    {"lengthscale": POSITIVE},
-    TABLE_MAY,
-)
-OBSERVED = cache(lambda: quietly(lambda: judgments.ObserverGP(max_iter=2).fit(ITEMS, RATINGS), {}))
-entry("judgments.ObserverGP.predict", {"X_new": ITEMS}, NEW, on=OBSERVED)
 RATERS = {"groups": GROUPS, "floor": 0.1}
 entry(
     "judgments.RaterNoise",
@@ -1170,21 +1146,7 @@ entry(
     {"f": Z, "pairs": TWO_PAIRS, "precision": 5.0, "noise_std": 1.0, "rng": 1},
     {"f": REAL, "pairs": ANY_LENGTH, "precision": POSITIVE, "noise_std": POSITIVE, "rng": SEEDS},
 )
-entry("judgments.paper_settings", {"paper": "A", "response": "degree"})
-entry("judgments.simulate", {"kernel": SE, "n": 3, "rng": 1, "width": 10.0}, {"rng": SEEDS, "width": POSITIVE})
-SIMULATED = cache(lambda: judgments.simulate(SE, 3, 1))
-entry(
-    "judgments.Simulated.marks",
-    {"noise": gp.Beta(), "rng": 1, "inside": 0.01},
-    {"rng": SEEDS},
-    on=SIMULATED,
-)
-entry(
-    "judgments.best_fit",
-    {"kind": "beta", "kernel": SE, "X": ITEMS, "y": MARKS},
-    {"kernel": OPTIONAL, "X": REAL, "y": MISSING},
-    lambda **given: judgments.best_fit(**given, optimize=False),
-)
+SIMULATED = cache(lambda: simulate(SE, 3, 1))
 
 # --- asking -----------------------------------------------------------------------------------------
 
@@ -1625,9 +1587,6 @@ CELLS = [(s, u, r) for s in "ST" for u in "xy" for r in ("Ann", "Ben", "Cy", "Di
 CELL_FRAME = pd.DataFrame(CELLS, columns=["system", "utterance", "who"])
 CELL_FRAME = CELL_FRAME.assign(mark=np.arange(16) % 5, trial=range(16), day=["Mon", "Tue"] * 8)
 CELL_FRAME = CELL_FRAME.assign(ear=CELL_FRAME["who"] < "Cy", age=CELL_FRAME["who"].str.len())
-CELL_TABLE = course_studies.from_long(
-    CELL_FRAME, ["system", "utterance"], "who", "mark", also=["trial", "day", "ear", "age"]
-)
 entry("studies.intraclass_correlations", {"table": LONG_TABLE()})
 entry("studies.krippendorff_alpha", {"table": LONG_TABLE(), "metric": "interval"})
 ROWS_MAY = may("none", "empty", "[]") | ANY_LENGTH | may("they count from the end", "negative")

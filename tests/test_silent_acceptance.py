@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
 
+from course_lessons.unequal_raters.observers import ObserverGP
 from course_lib import datasets, gp, judgments
 from course_lib import sequences as seq
 
@@ -79,7 +80,7 @@ def test_a_model_with_some_attributes_set_is_not_fitted():
         lambda: judgments.RepeatedGP().consensus_interval(),
         lambda: judgments.BoundedRaterGP().rater_precision_,
         lambda: judgments.OrdinalRaterGP().cuts_,
-        lambda: judgments.ObserverGP().predict(X),
+        lambda: ObserverGP().predict(X),
         lambda: judgments.PreferenceGP().predict_preference(X, PAIRS),
         lambda: judgments.BradleyTerry().predict_preference(PAIRS),
         lambda: judgments.DifferenceLogit().predict_preference(X, PAIRS),

@@ -10,13 +10,13 @@ import numpy as np
 from scipy.special import ndtri
 from sklearn.exceptions import ConvergenceWarning
 
+from course_lessons.bounded_answers.simulators import TRUE_NOISE, best_fit
 from course_lib import validation
 from course_lib.datasets import load_mock_jurors, load_wine
 from course_lib.gp import Beta, Constant, GPRegression, LogNormal, Rounded, SquaredExponential, squeeze
 from course_lib.gp.likelihoods.normal_tails import Interval
 from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.judgments.marks.bounded import BoundedGP
-from course_lib.judgments.marks.simulators import TRUE_NOISE, best_fit
 
 MODEL_LABELS = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
 # Table 1 of Jensen et al. (2013), squared exponential kernel: [model, noise], in the order of MODEL_LABELS.

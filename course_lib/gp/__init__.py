@@ -36,7 +36,6 @@ from course_lib.gp.likelihoods import (
 from course_lib.gp.model import LatentModel
 from course_lib.gp.observations import Block, ObservationMatrix, Observations, differences, stack, values
 from course_lib.gp.priors import Fixed, Flat, Gamma, HalfStudentT, LogNormal, Normal, SmoothBox
-from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
 from course_lib.gp.questions import Ranking
 from course_lib.gp.regression import GPRegression
 from course_lib.gp.sites import JitterWarning

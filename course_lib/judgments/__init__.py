@@ -17,14 +17,11 @@ from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
 from course_lib.judgments.marks.bounded import BoundedGP
-from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
 from course_lib.judgments.panels.answers import LongTableWarning, answer_table
 from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
 from course_lib.judgments.panels.likelihoods import HierarchicalScalePrior, RaterGain, RaterNoise
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
-from course_lib.judgments.panels.observers import ObserverGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
-from course_lib.judgments.papers import paper_settings
 from course_lib.judgments.simulated_raters import FirstExperiment, first_experiment, simulate_raters

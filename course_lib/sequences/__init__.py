@@ -9,7 +9,6 @@ from course_lib.sequences.gaussian import Gaussian, fit_gaussian, fit_gaussians,
 from course_lib.sequences.hmm import ImpossibleSequenceWarning, Trellis, trellis
 from course_lib.sequences.local import local_distances
 from course_lib.sequences.mixture import GaussianMixture
-from course_lib.sequences.mixture_sizes import compare_components, grow_mixture
 from course_lib.sequences.recognizers import (
     BagOfFrames,
     ModelPerWord,

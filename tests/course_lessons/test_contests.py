@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import norm
 
 from course_lessons.bounded_answers import contests
+from course_lessons.bounded_answers.simulators import best_fit, simulate
 from course_lib import gp
-from course_lib.judgments import best_fit, simulate
 
 
 class Bell:

@@ -8,8 +8,8 @@ from scipy.stats import entropy, norm
 
 from course_lessons.mixtures import em_trace, plots, variance_floor
 from course_lessons.mixtures.explore import check_responsibilities, check_update, explore_em, explore_floor
+from course_lessons.mixtures.mixture_sizes import Growth
 from course_lib import sequences as seq
-from course_lib.sequences.mixture_sizes import Growth
 from course_widgets import figure
 from tests.course_lessons.explored import sentence, told_apart
 

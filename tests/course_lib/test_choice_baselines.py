@@ -9,9 +9,10 @@ from scipy.stats import gamma
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
+from course_lessons.i_prefer_b.papers import paper_settings
 from course_lib import datasets
 from course_lib.gp import Beta, Gamma
-from course_lib.judgments import BradleyTerry, Comparison, DifferenceLogit, PreferenceGP, paper_settings
+from course_lib.judgments import BradleyTerry, Comparison, DifferenceLogit, PreferenceGP
 from course_lib.judgments.comparisons.simulators import (
     all_pairs,
     griewangk,

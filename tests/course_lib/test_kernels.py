@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
+from course_lessons.gp_regression.probability_product import ProbabilityProduct, gaussian_rows
 from course_lib import gp
 from course_lib.gp import (
     Constant,
@@ -18,12 +19,10 @@ from course_lib.gp import (
     Mahalanobis,
     Matern32,
     Periodic,
-    ProbabilityProduct,
     Product,
     SquaredExponential,
     Sum,
     White,
-    gaussian_rows,
 )
 from course_lib.gp.priors import Fixed, Gamma, HalfStudentT, LogNormal
 

@@ -13,10 +13,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture as Published
 from sklearn.utils.estimator_checks import check_estimator
 
+from course_lessons.mixtures.mixture_sizes import compare_components, grow_mixture, split_components
 from course_lib import sequences as seq
 from course_lib.sequences import mixture as module
 from course_lib.sequences import sufficient_statistics as sufficient
-from course_lib.sequences.mixture_sizes import split_components
 from tests.course_lib.oracles import log_normal_inverse_wishart, random_covariance
 
 TYPES = ["full", "tied", "diag", "spherical"]
@@ -288,12 +288,12 @@ def test_splitting_finds_what_is_there(seed):
     rng = np.random.default_rng(seed)
     two = np.concatenate([rng.normal(size=(60, 1)) - 5, rng.normal(size=(60, 1)) + 5])
     truth = np.mean([seq.fit_gaussian(c).log_density(c).mean() for c in np.split(two, 2)]) + np.log(0.5)
-    best, history = seq.grow_mixture(two, two + 0.01, most=2, rng=seed)
+    best, history = grow_mixture(two, two + 0.01, most=2, rng=seed)
     assert best.n_components == 2 and history[1].train > history[0].train + 0.5
     assert best.score(two) == pytest.approx(truth, abs=0.01)
     four = np.concatenate([c + rng.normal(size=(80, 2)) for c in ([0, 0], [9, 0], [0, 8], [10, 10])])
     truth = np.mean([seq.fit_gaussian(c).log_density(c).mean() for c in np.split(four, 4)]) + np.log(0.25)
-    assert seq.grow_mixture(four, four, most=4, rng=seed)[0].score(four) > truth - 0.05
+    assert grow_mixture(four, four, most=4, rng=seed)[0].score(four) > truth - 0.05
 
 
 @quietly
@@ -301,7 +301,7 @@ def test_splitting_finds_what_is_there(seed):
 def test_grow_mixture_stops_where_the_development_set_loses(seed):
     rng = np.random.default_rng(seed)
     X, X_dev = rng.normal(size=(2, 60, 2)) * [[[1.0, 4.0]]] + 3 * rng.integers(0, 2, size=(2, 60, 1))
-    best, history = seq.grow_mixture(X, X_dev, most=16, rng=seed)
+    best, history = grow_mixture(X, X_dev, most=16, rng=seed)
     sizes, dev = [h.n_components for h in history], np.array([h.dev for h in history])
     assert sizes == [2**k for k in range(len(sizes))] and len(sizes) > 1
     assert (np.diff(dev[:-1]) > 0).all() and dev[-1] <= dev[-2]
@@ -314,14 +314,14 @@ def test_grow_mixture_stops_where_the_development_set_loses(seed):
 def test_grow_mixture_takes_no_more_than_the_most():
     X = np.concatenate([np.random.default_rng(11).normal(size=(60, 1)) + shift for shift in (0, 20, 40, 60)])
     for most, sizes in ((1, [1]), (3, [1, 2]), (4, [1, 2, 4])):
-        best, history = seq.grow_mixture(X, X, most=most)
+        best, history = grow_mixture(X, X, most=most)
         assert [h.n_components for h in history] == sizes and best.n_components == sizes[-1]
 
 
 @quietly
 def test_grow_mixture_ends_when_the_points_do():
     X = np.arange(5.0)[:, None]
-    best, history = seq.grow_mixture(X, X, most=64, min_variance=1e-4)
+    best, history = grow_mixture(X, X, most=64, min_variance=1e-4)
     assert [h.n_components for h in history] == [1, 2, 4] and best.n_components == 4
 
 
@@ -329,7 +329,7 @@ def test_grow_mixture_ends_when_the_points_do():
 def test_compare_components_fits_each():
     rng = np.random.default_rng(12)
     X, X_dev = three_clouds(rng), three_clouds(rng)
-    table = seq.compare_components(X, X_dev, [1, 3, 4], covariance_type="diag", rng=5)
+    table = compare_components(X, X_dev, [1, 3, 4], covariance_type="diag", rng=5)
     for row, k in zip(table, [1, 3, 4], strict=True):
         model = seq.GaussianMixture(k, "diag", rng=5).fit(X)
         assert row == (k, model.score(X), model.score(X_dev), model.bic(X))
@@ -447,7 +447,7 @@ def test_seconds_or_milliseconds_give_the_same_mixture(covariance_type, unit, gr
 
     def fitted(X):
         if grown:
-            return seq.grow_mixture(X, X, most=2, covariance_type=covariance_type)[0]
+            return grow_mixture(X, X, most=2, covariance_type=covariance_type)[0]
         return seq.GaussianMixture(2, covariance_type, n_init=3).fit(X)
 
     model, scaled = fitted(X), fitted(X * unit)

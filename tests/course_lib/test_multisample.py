@@ -9,6 +9,7 @@ from scipy.stats import norm
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
+from course_lessons.unequal_raters.observers import ObserverGP
 from course_lib import validation
 from course_lib.gp import (
     Gaussian,
@@ -22,7 +23,7 @@ from course_lib.gp import (
 )
 from course_lib.gp import values as value_block
 from course_lib.gp.questions import normal_interval
-from course_lib.judgments import LongTableWarning, MultiSampleGP, ObserverGP, RaterGP, RepeatedGP, answer_table
+from course_lib.judgments import LongTableWarning, MultiSampleGP, RaterGP, RepeatedGP, answer_table
 from course_lib.judgments.panels.answers import within_spread
 from tests.course_lib.gp_oracles import slopes
 from tests.course_lib.panel_oracles import DensePanel, level_of, panel, theta_of

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
-from course_lib.judgments import ObserverGP
-from course_lib.judgments.panels.observers import NUGGET_STD
+from course_lessons.unequal_raters.observers import NUGGET_STD, ObserverGP
 from tests.course_lib.gp_oracles import log_normal, slopes
 from tests.course_lib.panel_oracles import panel
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
+from course_lessons.bounded_answers.simulators import FIRST_SCALES, best_fit, simulate, toy_marks
 from course_lib import gp
-from course_lib.judgments import best_fit, simulate, toy_marks
-from course_lib.judgments.marks.simulators import FIRST_SCALES
 
 
 def test_simulated_marks_are_those_of_the_noise():
