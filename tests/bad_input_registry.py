@@ -1506,22 +1506,6 @@ entry(
 
 # --- strings of words -------------------------------------------------------------------------------
 
-SAID, HEARD_WORDS = ["one", "two", "two"], ["one", "two"]
-entry(
-    "metrics.word_errors",
-    {"reference": SAID, "hypothesis": HEARD_WORDS},
-    {"hypothesis": may("nothing was heard", "empty")},
-)
-entry(
-    "metrics.word_error_rate",
-    {"references": [SAID, SAID], "hypotheses": [HEARD_WORDS, SAID], "confidence": 0.9},
-    {"confidence": SHARE},
-)
-entry(
-    "datasets.spliced_strings",
-    {"recordings": datasets.LabelledSequences(SIX, WORDS, 0.01, None), "n_strings": 2, "length": 2, "rng": 1},
-    {"n_strings": OPTIONAL, "length": may("shortest and longest", "1-D"), "rng": SEEDS},
-)
 CHAIN = sequences.DiscreteHMM(1, 3, max_iter=2)
 SPEAKS = cache(lambda: quietly(lambda: sequences.ModelPerWord(CHAIN).fit(SYMBOLS * 2, WORDS), {}))
 JOINED = cache(lambda: sequences.ConnectedWords(SPEAKS()))

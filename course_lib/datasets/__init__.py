@@ -28,7 +28,6 @@ from course_lib.datasets.speech import (
     LabelledSequences,
     RunningSpeech,
     Segment,
-    SplicedString,
     SpokenDigits,
     SpokenPrompts,
     Word,
@@ -36,7 +35,6 @@ from course_lib.datasets.speech import (
     load_running_speech,
     load_spoken_digits,
     load_spoken_prompts,
-    spliced_strings,
 )
 from course_lib.datasets.tables import (
     Panel,

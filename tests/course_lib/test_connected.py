@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from course_lessons.hmm.spliced import spliced_strings
+from course_lessons.hmm.word_errors import word_error_rate
 from course_lib import sequences as seq
 from course_lib.audio import normalize_cepstra
-from course_lib.datasets import load_spoken_digits, spliced_strings
-from course_lib.metrics import word_error_rate
+from course_lib.datasets import load_spoken_digits
 from tests.course_lib.oracles import AllStateSequences, random_rows
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

@@ -148,50 +148,6 @@ def test_spoken_digits_explain_what_is_wrong(digits, call, message):
 # --- Japanese vowels ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("length", [4, (2, 6)])
-def test_spliced_strings_are_recordings_of_one_speaker_end_to_end(digits, length):
-    _, test = digits.official_split()
-    strings = datasets.spliced_strings(test, 40, length, rng=0)
-    where = {sequence.tobytes(): i for i, sequence in enumerate(test.sequences)}
-    assert len(where) == len(test)
-    used = []
-    for string in strings:
-        assert (string.bounds[0], string.bounds[-1]) == (0, len(string.sequence))
-        said = [where[piece.tobytes()] for piece in np.split(string.sequence, string.bounds[1:-1])]
-        assert string.words.tolist() == test.labels[said].tolist()
-        assert len(np.unique(test.speakers[said])) == 1
-        used += said
-    assert len(used) == len(set(used))
-    lengths = {len(string.words) for string in strings}
-    assert lengths == ({4} if length == 4 else {2, 3, 4, 5, 6})
-    again = datasets.spliced_strings(test, 40, length, rng=0)
-    assert all(np.array_equal(a.sequence, b.sequence) for a, b in zip(strings, again, strict=True))
-
-
-def test_spliced_strings_use_up_the_recordings_and_then_say_so(digits):
-    few = digits.select(np.flatnonzero((digits.takes < 1) & (digits.labels < 7)))  # seven by each of six speakers
-    strings = datasets.spliced_strings(few, 12, (1, 3), rng=1)
-    assert len(strings) == 12 == len(datasets.spliced_strings(few, None, (1, 3), rng=1))
-    with pytest.raises(ValueError, match="n_strings is 13, but 42 recordings make only 12 strings of up to 3 words"):
-        datasets.spliced_strings(few, 13, (1, 3), rng=1)
-    with pytest.raises(ValueError, match="make only 0 strings"):
-        datasets.spliced_strings(few, None, 8, rng=1)
-    vowels = datasets.load_japanese_vowels().train
-    assert len(datasets.spliced_strings(vowels, 90, 3, rng=0)) == 90
-
-
-@pytest.mark.parametrize(
-    ("arguments", "name"),
-    [
-        ((3, (4, 2)), "length"),
-        ((3, (1, 2, 3)), "length"),
-    ],
-)
-def test_spliced_strings_explain_what_is_wrong(digits, arguments, name):
-    with pytest.raises(ValueError, match=name):
-        datasets.spliced_strings(digits, *arguments, rng=0)
-
-
 def test_japanese_vowels_are_as_documented_by_their_authors(vowels):
     assert np.bincount(vowels.train.labels)[1:].tolist() == [30] * 9
     assert np.bincount(vowels.test.labels)[1:].tolist() == [31, 35, 88, 44, 29, 24, 40, 50, 29]
