@@ -13,6 +13,7 @@ from scipy.stats import norm
 from course_lib import validation
 from course_lib.gp import SquaredExponential
 from course_lib.judgments.panels.multisample import MultiSampleGP
+from course_lib.sequences import checks
 from course_widgets.drawings import draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.replies import reply
@@ -317,8 +318,8 @@ def check_divergence(my_kl, shares, probabilities):
     """
     given = validation.positives(probabilities, "probabilities")
     shares, given = validation.vectors(shares=shares, probabilities=given)
-    shares = validation.probabilities(shares, "shares", shares.shape)
-    given = validation.probabilities(given, "probabilities", given.shape)
+    shares = checks.probabilities(shares, "shares", shares.shape)
+    given = checks.probabilities(given, "probabilities", given.shape)
     some = shares > 0
     logs = np.log(shares[some] / given[some])
     right = shares[some] @ logs

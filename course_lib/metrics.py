@@ -33,7 +33,8 @@ def proportion(successes, confidence=0.95):
             f"successes has shape {successes.shape} and dtype {successes.dtype}; "
             "a non-empty one-dimensional array of booleans is needed, such as predicted == truth."
         )
-    n, share, z = len(successes), float(successes.mean()), _quantile(confidence)
+    n, share = len(successes), float(successes.mean())
+    z = norm.ppf((1 + validation.between(confidence, "confidence", 0, 1)) / 2)
     center = (share + z**2 / (2 * n)) / (1 + z**2 / n)
     half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
     return Proportion(share, float(center - half), float(center + half))
@@ -61,7 +62,7 @@ def score_log_probabilities(mean, std, scores):
 
     Source: Wong et al. (2023), section 4.
     """
-    mean, std = _columns(1, mean=mean, std=std)
+    mean, std = validation.vectors(1, mean=mean, std=std)
     scores = _scale(scores)
     if ((std < 1e-100) | (std > 1e6)).any():
         i = np.flatnonzero((std < 1e-100) | (std > 1e6))[0]
@@ -195,7 +196,7 @@ def paired_t_test(a, b):
 
     Source: Student (1908); Wong et al. (2023), section 4.
     """
-    a, b = _columns(2, a=a, b=b)
+    a, b = validation.vectors(2, a=a, b=b)
     if np.ptp(a - b) <= 1e-12 * max(np.abs(a).max(), np.abs(b).max()):
         raise ValueError(
             f"a − b is {np.mean(a - b):g} for all {len(a)} items; differences that vary are needed for a standard "
@@ -216,7 +217,7 @@ def compare_correlations(y, a, b):
 
     Source: Steiger (1980), eqs. 10 and 14, after Dunn & Clark (1969).
     """
-    y, a, b = _columns(4, y=y, a=a, b=b)
+    y, a, b = validation.vectors(4, y=y, a=a, b=b)
     for name, column in (("y", y), ("a", a), ("b", b)):
         _varies(column, name)
     (_, first, second), (_, _, r_ab), _ = np.corrcoef([y, a, b])
@@ -232,11 +233,6 @@ def compare_correlations(y, a, b):
 
 
 # --- checks -----------------------------------------------------------------------------------------
-
-
-def _quantile(confidence):
-    """z such that a standard Gaussian is within ±z with this probability."""
-    return norm.ppf((1 + validation.between(confidence, "confidence", 0, 1)) / 2)
 
 
 def _scale(scores):
@@ -260,16 +256,6 @@ def _answers(Y):
         i = np.flatnonzero(np.isnan(table).all(axis=1))[0]
         raise ValueError(f"Y[{i}] holds no answer: every element is missing. Remove this item before calling.")
     return table
-
-
-def _columns(least, **columns):
-    """The columns as (n,) arrays of one length n ≥ least."""
-    arrays = {name: validation.real_array(column, name) for name, column in columns.items()}
-    shapes = [array.shape for array in arrays.values()]
-    if len(shapes[0]) != 1 or len(set(shapes)) > 1 or shapes[0][0] < least:
-        came = ", ".join(f"{name} has shape {array.shape}" for name, array in arrays.items())
-        raise ValueError(f"{came}; each must be (n,) with the same n of at least {least}: one number for each item.")
-    return arrays.values()
 
 
 def _varies(column, name):

@@ -17,7 +17,6 @@ import numpy as np
 
 BOOLEAN_TYPES = (bool, np.bool_)
 LARGEST_NUMBER = 1e100  # squares, cubes and sums of larger numbers may overflow
-MIN_CEPSTRA = 12  # features that a frame of speech usually has
 LARGEST_COUNT = 2**53  # above it floats do not represent every integer
 
 
@@ -33,11 +32,11 @@ def array(value, name):
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} must be rectangular, but its rows have different lengths ({error}).") from None
     if found.dtype == object and found.ndim == 0:
-        raise ValueError(f"{name} {_came(value)}; an array or a list of numbers is needed.")
+        raise ValueError(f"{name} {came(value)}; an array or a list of numbers is needed.")
     return found
 
 
-def _came(value):
+def came(value):
     """The value for an error message: itself if it is short, else the name of its type."""
     short = value is None or np.isscalar(value) or (isinstance(value, np.ndarray) and value.ndim == 0)
     return f"is {value!r}" if short else f"came as a value of type {type(value).__name__}"
@@ -110,44 +109,6 @@ def sequence(value, name):
     return array
 
 
-def sequences(values, name, in_time=True):
-    """List of (T_i, D) float64 sequences that share D, from a list or tuple of them, or one array (S, T, D).
-
-    in_time : whether the rows are in order of time; if so, warn if the sequences look transposed
-    """
-    checked = [sequence(value, f"{name}[{k}]") for k, value in enumerate(listed(values, name))]
-    for k, one in enumerate(checked):
-        if one.shape[1] != checked[0].shape[1]:
-            raise ValueError(
-                f"{name}[{k}] has {one.shape[1]} features per frame, but {name}[0] has {checked[0].shape[1]}; "
-                "all must have the same."
-            )
-    if in_time and len(checked) > 1:
-        warn_if_transposed(name, *checked)
-    return checked
-
-
-def listed(values, name):
-    """The values, if they are a list of sequences and not another iterable.
-
-    Iterating over a dict gives its keys, over a DataFrame its column names, over a flat list or a (T, D) array frames.
-    """
-    many = isinstance(values, np.ndarray) and (values.ndim == 3 or (values.ndim == 1 and values.dtype == object))
-    if isinstance(values, np.ndarray) and values.ndim and not many:
-        rows = f"if each row is one, list({name}); " if values.ndim == 2 else ""
-        raise ValueError(
-            f"{name} must be a list of sequences, but came as one array of shape {values.shape}. For one sequence, "
-            f"write [sequence]; {rows}for hmmlearn's X and lengths, np.split(X, np.cumsum(lengths)[:-1])."
-        )
-    if not (isinstance(values, (list, tuple)) or many):
-        raise ValueError(f"{name} {_came(values)}; a list of sequences is needed.")
-    if not len(values):
-        raise ValueError(f"{name} is empty; at least one sequence is needed.")
-    if np.isscalar(values[0]) or values[0] is None:
-        raise ValueError(f"{name}[0] is {values[0]!r}; a list of sequences is needed. For one, write [sequence].")
-    return values
-
-
 def same_features(x, y, x_name, y_name):
     """Raise ValueError unless the (T, D) sequences x and y have the same number of features D."""
     if x.shape[1] != y.shape[1]:
@@ -157,17 +118,6 @@ def same_features(x, y, x_name, y_name):
         raise ValueError(
             f"{x_name} has {x.shape[1]} features per frame (shape {x.shape}) and {y_name} has {y.shape[1]} "
             f"(shape {y.shape}); they must agree.{hint}"
-        )
-
-
-def warn_if_transposed(names, *sequences):
-    """Warn if all sequences have the same length and far more features than frames: time may be the second axis."""
-    T, D = sequences[0].shape
-    if T >= MIN_CEPSTRA and D > 2 * T and all(one.shape == (T, D) for one in sequences):
-        warn(
-            f"{names}: each has {T} frames of {D} features. Are rows and columns swapped? Time runs along the first "
-            "axis; features from librosa, for example, have time along the second: pass their .T.",
-            UserWarning,
         )
 
 
@@ -295,71 +245,6 @@ def generator(value, name="rng"):
     return np.random.default_rng(value)
 
 
-def indices(value, name, shape, count=None, of="numbers", rows="", empty=False):
-    """Int64 array of integers in 0 … count−1, of this shape, at least one unless `empty`.
-
-    shape : tuple in which None stands for any length;  count : number of items, or None if not known
-    of, rows : words for the items and their rows, for the error
-    """
-    found = array(value, name)
-    if empty and found.size == 0 and None in shape:
-        return np.zeros([0 if n is None else n for n in shape], dtype=np.int64)
-    fits = found.ndim == len(shape) and all(n in (None, got) for n, got in zip(shape, found.shape, strict=True))
-    if not fits or (found.size and found.dtype.kind not in "iu") or (found.size == 0 and not empty):
-        wanted = ", ".join("m" if n is None else str(n) for n in shape) + ("," if len(shape) == 1 else "")
-        raise ValueError(
-            f"{name} has shape {found.shape} and dtype {found.dtype}; ({wanted}) whole numbers are needed, at least "
-            f"one{rows}."
-        )
-    wrong = np.argwhere((found < 0) | (found >= (2**63 if count is None else count)))
-    if len(wrong):
-        where = tuple(wrong[0].tolist())
-        known = "0 or above is needed" if count is None else f"the {of} are 0 … {count - 1}{rows}"
-        raise ValueError(f"{name}[{', '.join(map(str, where))}] is {found[where]}; {known}.")
-    return found.astype(np.int64)
-
-
-def positions(indices, count, of):
-    """(k,) ints: positions selected among `count` items by indices (negative: from the end), a slice or a mask."""
-    if isinstance(indices, slice):
-        return np.arange(count)[indices]
-    chosen = np.atleast_1d(array(indices, "indices"))
-    whole = chosen.dtype.kind in "iu" or chosen.size == 0
-    if chosen.ndim > 1 or not (whole or (chosen.dtype == bool and len(chosen) == count)):
-        raise ValueError(
-            f"indices do not fit {count} {of}: shape {chosen.shape}, dtype {chosen.dtype}; whole numbers, a slice, or "
-            f"a mask of {count} booleans is needed."
-        )
-    try:
-        return np.arange(count)[chosen if chosen.size else []]
-    except IndexError as error:
-        raise ValueError(f"indices do not fit {count} {of}: {error}.") from None
-
-
-def pairs(value, n, name="pairs", empty=False):
-    """(m, 2) int64 pairs (a, b) of n items, a ≠ b; at least one unless `empty`."""
-    found = indices(value, name, (None, 2), n, "items", " (rows of X)", empty)
-    same = np.flatnonzero(found[:, 0] == found[:, 1])
-    if len(same):
-        k = same[0]
-        raise ValueError(f"{name}[{k}] is {tuple(found[k].tolist())}: an item cannot be compared with itself.")
-    return found
-
-
-def labels(value, name, count, of):
-    """(count,) labels: texts, numbers, or booleans, one for each item."""
-    found = array(value, name)
-    if found.shape != (count,):
-        raise ValueError(f"{name} has shape {found.shape}; one for each of {count} {of} is needed: ({count},).")
-    texts = found.dtype == object and all(isinstance(label, str) for label in found)
-    if found.dtype.kind not in "biufUS" and not texts:
-        raise ValueError(f"{name} has dtype {found.dtype}; texts or numbers are needed, one for each of the {of}.")
-    if found.dtype.kind == "f" and not np.isfinite(found).all():
-        k = int(np.flatnonzero(~np.isfinite(found))[0])
-        raise ValueError(f"{name}[{k}] is {found[k]}, which is not a valid label.")
-    return found
-
-
 def matrix(value, name, shape):
     """Float64 array of finite real numbers of exactly this shape."""
     found = real_array(value, name)
@@ -368,13 +253,13 @@ def matrix(value, name, shape):
     return found
 
 
-def vectors(**values):
-    """(N,) float64 arrays of finite real numbers, all of the same length, in the order given."""
+def vectors(least=1, **values):
+    """(n,) float64 arrays of finite real numbers, all of the same length n ≥ least, in the order given."""
     found = {name: real_array(value, name) for name, value in values.items()}
-    shapes = {name: one.shape for name, one in found.items()}
-    if len(set(shapes.values())) > 1 or any(one.ndim != 1 for one in found.values()):
-        came = ", ".join(f"{name} has shape {shape}" for name, shape in shapes.items())
-        raise ValueError(f"{came}; (N,) of each is needed.")
+    shapes = {one.shape for one in found.values()}
+    if len(shapes) > 1 or any(one.ndim != 1 or len(one) < least for one in found.values()):
+        given = ", ".join(f"{name} has shape {one.shape}" for name, one in found.items())
+        raise ValueError(f"{given}; each must be (n,) with the same n of at least {least}: one number for each item.")
     return list(found.values())
 
 
@@ -394,20 +279,6 @@ def square(value, name):
     return found
 
 
-def probabilities(value, name, shape):
-    """Float array of this shape whose rows are distributions, normalised to remove rounding errors."""
-    found = matrix(value, name, shape)
-    if (found < 0).any():
-        where = tuple(int(i) for i in np.argwhere(found < 0)[0])
-        raise ValueError(f"{name}{list(where)} is {found[where]:g}; probabilities are 0 or more.")
-    sums = found.sum(axis=-1)
-    if not np.allclose(sums, 1, rtol=0, atol=1e-6):
-        worst = int(np.abs(sums - 1).argmax())
-        row = f"{name}[{worst}]" if found.ndim == 2 else name
-        raise ValueError(f"{row} sums to {sums.flat[worst]:.6g}; a row of probabilities must sum to 1.")
-    return found / sums[..., None]
-
-
 def fitted(model, *attributes):
     """The model, if it has these fitted attributes; else scikit-learn's NotFittedError is raised."""
     missing = [name for name in attributes if not hasattr(model, name)]
@@ -421,7 +292,7 @@ def fitted(model, *attributes):
 def unused(value, name, why):
     """Raise ValueError if an argument that exists only by convention was set."""
     if value is not None:
-        raise ValueError(f"{name} {_came(value)}, but {why}; leave it out.")
+        raise ValueError(f"{name} {came(value)}, but {why}; leave it out.")
 
 
 def optional_import(module, name):

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 import numpy as np
 import pandas as pd
 
-from course_lib import validation
+from course_lib import selection, validation
 
 MISSING_CODES = (-999, -99, -9, 99, 999, 9999)  # what many files write where nothing was answered
 MAX_SHOWN = 8  # names that an error lists
@@ -38,7 +38,7 @@ class AnswerSequence:
         """The table with these answers and all items: scikit-learn can split it as an X."""
         if isinstance(indices, tuple) and indices[1:] == (...,):
             indices = indices[0]  # as scikit-learn picks from arrays
-        chosen = validation.positions(indices, len(self), self._answers)
+        chosen = selection.positions(indices, len(self), self._answers)
         also = None if self.also is None else self.also.iloc[chosen].reset_index(drop=True)
         return replace(self, **{name: getattr(self, name)[chosen] for name in self._each}, also=also)
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.gp.items import Items
 from course_lib.gp.kernels import Linear
 from course_lib.gp.observations import ObservationMatrix
@@ -35,7 +35,7 @@ class Effects(Linear):
     def __init__(self, spreads, block, own=()):
         validation.instance(spreads, dict, "spreads", "a dict {name: spread}")
         self.parameter_names, self.own, self.groups = tuple(spreads), tuple(own), 0
-        self.block = validation.indices(block, "block", (None,), len(spreads), "spreads")
+        self.block = selection.indices(block, "block", (None,), len(spreads), "spreads")
         for name, spread in spreads.items():
             setattr(self, name, positive_parameter(spread, f"spreads[{name!r}]"))
         for name in self.own:

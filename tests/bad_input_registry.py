@@ -22,7 +22,8 @@ from course_lessons.bounded_answers.simulators import simulate
 from course_lessons.dtw.explore import explore_table
 from course_lessons.hmm.explore import explore_trellis
 from course_lessons.mixed_feedback.likelihoods import Likert
-from course_lib import audio, datasets, gp, judgments, sequences, validation
+from course_lib import audio, datasets, gp, judgments, selection, sequences, validation
+from course_lib.sequences import checks
 from course_widgets import figure
 from tests.bad_input import parameters, quietly
 
@@ -1634,14 +1635,15 @@ entry("judgments.BoundedGP.score", {"X": ITEMS, "y": MARKS}, {"X": REAL, "y": MI
 VALUE, ELEMENTS = X[:, 0].copy(), REAL | ANY_LENGTH
 
 
-def check(name, value, accepts=None, argument="value", **rest):
-    """An entry of a function of `validation`: one value, and what the programmer says of it."""
-    function = getattr(validation, name)
+def check(name, value, accepts=None, argument="value", where=validation, **rest):
+    """An entry of a function of `validation`, or of another module: one value, and what the programmer says of it."""
+    function = getattr(where, name)
 
     def call(**given):
         return function(**given, name=argument, **rest)
 
-    entry(f"validation.{name}", {argument: value}, accepts and {argument: accepts}, call, fixed=("name", *rest))
+    room = where.__name__.removeprefix("course_lib.")
+    entry(f"{room}.{name}", {argument: value}, accepts and {argument: accepts}, call, fixed=("name", *rest))
 
 
 NONE_AT_ALL = may("there may be none", "empty", "[]")
@@ -1650,17 +1652,33 @@ check("real_array", VALUE, ELEMENTS | ANY_SHAPE, empty=False)
 check("real_numbers", VALUE, ELEMENTS | ANY_SHAPE | NONE_AT_ALL | may("left to those who know", "NaN", "inf"))
 check("answers", VALUE, ELEMENTS | ANY_SHAPE | NONE_AT_ALL | MISSING)
 check("sequence", VALUE, ELEMENTS)
-check("sequences", THREE, ELEMENTS, "values", in_time=True)
-check("listed", THREE, may("it only looks at the list", ANY), "values")
-check("indices", np.array([2, 0, 1]), ANY_LENGTH, shape=(None,), count=3, of="things", rows="", empty=False)
-check("pairs", np.array([[0, 1], [1, 2]]), ANY_LENGTH, n=3, empty=False)
-check("labels", np.array([2, 0, 1]), ANY_LABEL, count=3, of="things")
+check("sequences", THREE, ELEMENTS, "values", checks, in_time=True)
+check("listed", THREE, may("it only looks at the list", ANY), "values", checks)
+check("pairs", np.array([[0, 1], [1, 2]]), ANY_LENGTH, where=selection, n=3, empty=False)
+check("labels", np.array([2, 0, 1]), ANY_LABEL, where=selection, count=3, of="things")
+check(
+    "indices",
+    np.array([2, 0, 1]),
+    ANY_LENGTH,
+    where=selection,
+    shape=(None,),
+    count=3,
+    of="things",
+    rows="",
+    empty=False,
+)
 check("matrix", COVARIANCE, REAL, shape=(2, 2))
 check("square", COVARIANCE, REAL)
 check("positives", np.array([1.0, 2.0]), ANY_LENGTH | ANY_SHAPE)
 BOTH = {"first": VALUE, "second": VALUE}
-entry("validation.vectors", BOTH, dict.fromkeys(BOTH, REAL), call=lambda **given: validation.vectors(**given))
-check("probabilities", A, shape=(2, 2))
+entry(
+    "validation.vectors",
+    BOTH,
+    dict.fromkeys(BOTH, REAL),
+    call=lambda **given: validation.vectors(**given),
+    fixed=("least",),
+)
+check("probabilities", A, where=checks, shape=(2, 2))
 check("finite", 2.0, NUMBER)
 check("positive", 2.0, POSITIVE)
 check("not_negative", 2.0, NOT_NEGATIVE)
@@ -1677,7 +1695,8 @@ check("unused", None, OPTIONAL, why="it is of no use")
 check("generator", 1, SEEDS)
 check("ends", np.array([0.0, 5.0]), REAL, "pair")
 entry("validation.interval", {"low": 0.0, "high": 2.0}, {"low": NUMBER, "high": POSITIVE}, fixed=("names",))
-INNER[validation] = ("same_features", "warn_if_transposed", "fitted", "positions")
+INNER[validation] = ("same_features", "fitted", "came")
+INNER[selection], INNER[checks] = ("positions",), ("warn_if_transposed",)
 entry(
     "validation.optional_import",
     {},

@@ -9,8 +9,8 @@ import numpy as np
 
 from course_lessons.hmm import plots, weather
 from course_lessons.hmm.weather import WEATHER
+from course_lib import selection, validation
 from course_lib import sequences as seq
-from course_lib import validation
 from course_lib.sequences.discrete_hmm import read_symbols
 from course_lib.sequences.hmm import plain_viterbi
 from course_widgets.drawings import draw_numbers
@@ -59,7 +59,7 @@ def explore_trellis(
     observations : text of the symbols that are offered first; all others of its length can be chosen
     """
     model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
-    names = validation.labels(states, "states", model.n_states, "states of transmat").tolist()
+    names = selection.labels(states, "states", model.n_states, "states of transmat").tolist()
     if not isinstance(symbols, str) or len(symbols) != model.n_symbols:
         raise ValueError(f"symbols is {symbols!r}; {model.n_symbols} letters are needed, one for each symbol.")
     if not isinstance(observations, str) or not observations or set(observations) - set(symbols):

@@ -10,7 +10,7 @@ from scipy.linalg import solve_triangular
 from scipy.special import logsumexp
 from scipy.stats import multivariate_t
 
-from course_lib import validation
+from course_lib import selection, validation
 
 PROPOSAL_WIDENING = 1.2  # variance of what is drawn from, over that of the approximation
 FREEDOM = 6  # of Student's t: its tails are heavier than a posterior's, so that no weight is huge
@@ -30,7 +30,7 @@ class Draws(NamedTuple):
 
     def differences(self, pairs):
         """(mean, std), (m,) each, of f(x_b) − f(x_a) for pairs (m, 2) of items."""
-        a, b = validation.pairs(pairs, self.f.shape[1]).T
+        a, b = selection.pairs(pairs, self.f.shape[1]).T
         g = self.f[:, b] - self.f[:, a]
         mean = self.weights @ g
         return mean, np.sqrt(self.weights @ (g - mean) ** 2)
@@ -46,7 +46,7 @@ def importance_draws(model, X, pairs, size=100_000, rng=0):
     Source: Rasmussen and Williams (2006), section 3.9, for sampled evidences.
     """
     mean, covariance = model.predict_latent(X, return_cov=True)
-    a, b = validation.pairs(pairs, len(mean)).T
+    a, b = selection.pairs(pairs, len(mean)).T
     y, rng = model.observations_.y, validation.generator(rng)
     if len(y) != len(a):
         raise ValueError(f"pairs has {len(a)} rows, and the model was fitted to {len(y)} answers; give it the same.")

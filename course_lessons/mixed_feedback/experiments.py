@@ -17,7 +17,7 @@ from course_lessons.mixed_feedback.look_ahead import (
     global_mutual_information,
 )
 from course_lessons.mixed_feedback.problems import THRESHOLD, LevelSetProblem
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.gp import Constant, Fixed, Gamma, LatentGP, Probit, SmoothBox, SquaredExponential, values
 from course_lib.judgments.asking.acquisition import bald, straddle
 
@@ -84,7 +84,7 @@ def level_set_curve(
     validation.one_of(criterion, MAP_CRITERIA, "criterion")
     trials = validation.integer(trials, "trials")
     looks = sorted({*range(N_FIRST_POINTS, trials + 1, N_FIRST_POINTS), trials}) if looks is None else looks
-    looks = set(validation.indices(looks, "looks", (None,), trials + 1, "numbers of answers").tolist())
+    looks = set(selection.indices(looks, "looks", (None,), trials + 1, "numbers of answers").tolist())
     search, rows, seconds = LevelSetSearch(problem, knowledge, criterion, trials, inference, rng), [], 0.0
     for trial in range(1, trials + 1):
         begin = time.process_time()

@@ -11,6 +11,7 @@ from course_lessons.mixtures.em_trace import MAX_ROUNDS, half_steps_from, two_gr
 from course_lessons.mixtures.variance_floor import fitted_with_floor, hiss_and_vowel
 from course_lib import sequences as seq
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences import mixture as mixtures
 from course_widgets.drawings import draw_histogram
 from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
@@ -151,7 +152,7 @@ def check_responsibilities(mine, weights, means, stds, points):
             f"mine has {mine.size} entries (shape {mine.shape}); one for each of the {points.size} points (shape "
             f"{points.shape}) is needed: (N,)."
         )
-    weights = validation.probabilities(weights, "weights", (validation.array(weights, "weights").size,))
+    weights = checks.probabilities(weights, "weights", (validation.array(weights, "weights").size,))
     _, means, stds = validation.vectors(weights=weights, means=means, stds=validation.positives(stds, "stds"))
     model = seq.Mixture(weights, means[:, None], stds**2)
     log_joint = mixtures.joint_log_densities(points[:, None], model, "spherical")

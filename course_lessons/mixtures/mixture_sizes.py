@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.sequences.covariances import Mixture, as_matrices
 from course_lib.sequences.mixture import GaussianMixture
 
@@ -30,7 +30,7 @@ def compare_components(X, X_dev, candidates, **options):
     validation.same_features(X, X_dev, "X", "X_dev")
     if validation.array(candidates, "candidates").ndim != 1 or not len(candidates):
         raise ValueError(f"candidates is {candidates!r}; a list with at least one number of components is needed.")
-    candidates = validation.indices(candidates, "candidates", (None,)).tolist()
+    candidates = selection.indices(candidates, "candidates", (None,)).tolist()
     sizes = [validation.integer(k, f"candidates[{i}]") for i, k in enumerate(candidates)]
     return [_growth(GaussianMixture(k, **options).fit(X), X, X_dev) for k in sizes]
 

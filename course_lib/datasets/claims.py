@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.datasets.files import Provenance, checksums, read_table
 
 
@@ -37,7 +37,7 @@ class StoredResults:
 
     def select(self, indices):
         """The rows with these indices, in their order: ints, a slice, or a mask of n booleans."""
-        chosen = validation.positions(indices, len(self), "rows")
+        chosen = selection.positions(indices, len(self), "rows")
         return replace(self, columns={name: values[chosen] for name, values in self.columns.items()})
 
     def of(self, **wanted):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course_lib import validation
+from course_lib import selection, validation
 
 CHECKSUMS = "CHECKSUMS.sha256"
 REMEDY = (
@@ -59,7 +59,7 @@ class Rows:
 
         indices : ints, a slice, or a mask of n booleans, for example `digits.speakers == "theo"`
         """
-        chosen = validation.positions(indices, len(self), "rows")
+        chosen = selection.positions(indices, len(self), "rows")
         parts = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in self._shared}
         lists = {name: [part[i] for i in chosen] for name, part in parts.items() if isinstance(part, list)}
         arrays = {name: part[chosen] for name, part in parts.items() if isinstance(part, np.ndarray)}

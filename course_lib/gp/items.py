@@ -5,7 +5,7 @@ Lecture: 05, section 11; 08, section 7.
 
 import numpy as np
 
-from course_lib import validation
+from course_lib import selection, validation
 
 NEW_ITEM = -1  # in place of an index: an item that is not of the fit
 
@@ -33,7 +33,7 @@ class Items:
 
     def __getitem__(self, indices):
         """Some of them: by whole numbers (negative: from the end), a slice or a mask. A new one is new each time."""
-        chosen = validation.positions(indices, len(self), "items")
+        chosen = selection.positions(indices, len(self), "items")
         return Items(self.X[chosen], self.index[chosen])
 
     def with_new(self, X):

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.gp.likelihoods import Gaussian, Likelihood
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
@@ -35,7 +35,7 @@ class ObservationMatrix:
 
     def __post_init__(self):
         n = validation.integer(self.n_items, "n_items")
-        plus = validation.indices(self.plus, "plus", (None,), n, "items", empty=True)
+        plus = selection.indices(self.plus, "plus", (None,), n, "items", empty=True)
         minus = validation.array(self.minus, "minus")
         whole = minus.dtype.kind in "iu" or not minus.size
         if minus.shape != plus.shape or not whole or ((minus < NO_ITEM) | (minus >= n)).any():
@@ -211,7 +211,7 @@ def differences(X, pairs, y, likelihood, counts=None):
     Source: Nielsen (2015), section 2.3.
     """
     X = validation.sequence(X, "X")
-    pairs = validation.pairs(pairs, len(X), empty=True)
+    pairs = selection.pairs(pairs, len(X), empty=True)
     table = _table(y, len(pairs), "pairs")
     if table.shape[1] != 1:
         raise ValueError(f"y has shape {np.shape(y)}; one answer for each of the {len(pairs)} pairs is needed.")
@@ -239,7 +239,7 @@ def _times(counts, table, flat=False):
         return given.astype(np.int64)
     counts = validation.array(counts, "counts")
     shape = (len(table),) if flat or (table.shape[1] == 1 and counts.ndim == 1) else table.shape
-    return np.where(given, validation.indices(counts, "counts", shape, empty=True).reshape(table.shape), 0)
+    return np.where(given, selection.indices(counts, "counts", shape, empty=True).reshape(table.shape), 0)
 
 
 def _block(X, plus, minus, table, times, likelihood, counted, kind):

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 from scipy.stats import norm, rankdata
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.sites import symmetric_root
 
@@ -45,7 +45,7 @@ class PosteriorQueriesMixin:
         Source: Nielsen (2015), eq. 2.58, with the sign of 2Σ₁₂ corrected to minus.
         """
         mean, cov = self.predict_latent(X_new, return_cov=True)
-        a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "rows of X_new").T
+        a, b = selection.indices(pairs, "pairs", (None, 2), len(mean), "rows of X_new").T
         return mean[b] - mean[a], np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
 
     def difference_interval(self, X_new, pairs, confidence=0.9):

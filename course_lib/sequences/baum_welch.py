@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
 
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences.recursions import aligned, expectations, log_likelihoods
 from course_lib.threads import ONE_THREAD
 
@@ -124,8 +125,8 @@ class BaumWelch:
             startprob, transmat = np.full(N, 1 / N), rng.dirichlet(np.full(N, 5.0), size=N)
         startprob = startprob if self.startprob is None else self.startprob
         transmat = transmat if self.transmat is None else self.transmat
-        self.startprob_ = validation.probabilities(startprob, "startprob", (N,))
-        self.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
+        self.startprob_ = checks.probabilities(startprob, "startprob", (N,))
+        self.transmat_ = checks.probabilities(transmat, "transmat", (N, N))
         self._start_emissions(frames, rng)
 
     def _segments(self, frames):

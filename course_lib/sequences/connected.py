@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences.hmm import HiddenMarkovModel
 from course_lib.sequences.recognizers import ModelPerWord
 
@@ -57,7 +58,7 @@ class ConnectedWords:
         self._log_next = np.tile(self._log_first, (W, 1))
         if bigram is not None:
             with np.errstate(divide="ignore"):
-                self._log_next = np.log(validation.probabilities(bigram, "bigram", (W, W))) - self.insertion_penalty
+                self._log_next = np.log(checks.probabilities(bigram, "bigram", (W, W))) - self.insertion_penalty
 
     def decode(self, sequence):
         """The best string of words for one sequence, of any number of words, and where they lie.

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from course_lib import validation
+from course_lib.sequences import checks
 
 COVARIANCE_TYPES = ("full", "tied", "diag", "spherical")
 FLOOR_FRACTION = 1e-6  # of the variances at the start of training
@@ -35,7 +36,7 @@ def checked_mixture(mixture, covariance_type, components, D, name="{}_"):
     shapes = components, (*components, D), covariance_shape(covariance_type, D, *components)
     parts = zip(mixture, Mixture._fields, shapes, strict=True)
     found = Mixture(*(validation.matrix(part, name.format(field), shape) for part, field, shape in parts))
-    validation.probabilities(found.weights, name.format("weights"), components)
+    checks.probabilities(found.weights, name.format("weights"), components)
     return found
 
 

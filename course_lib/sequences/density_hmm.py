@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import logsumexp, softmax
 
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences import covariances as cov
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.covariances import Mixture
@@ -73,8 +74,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     def _read(self, sequences, name="sequences[{s}]"):
         each = [
-            validation.sequence(one, name.format(s=s))
-            for s, one in enumerate(validation.listed(sequences, "sequences"))
+            validation.sequence(one, name.format(s=s)) for s, one in enumerate(checks.listed(sequences, "sequences"))
         ]
         known = hasattr(self, "means_")
         D = self.means_.shape[-1] if known else each[0].shape[1]
@@ -83,7 +83,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
                 whose = "the model" if known else name.format(s=0)
                 raise ValueError(f"{name.format(s=s)} has {one.shape[1]} features per frame, but {whose} has {D}.")
         if len(each) > 1:
-            validation.warn_if_transposed("sequences", *each)
+            checks.warn_if_transposed("sequences", *each)
         return Frames(np.concatenate(each), np.cumsum([0, *map(len, each)]))
 
     # ------------------------------------------------------------------------------------------ what a state emits

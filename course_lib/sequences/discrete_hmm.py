@@ -6,6 +6,7 @@ Lecture: 03, section 6; 04, sections 1–6 and 10.
 import numpy as np
 
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences.baum_welch import log_dirichlet, reestimate
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
 from course_lib.sequences.recursions import Emissions
@@ -57,9 +58,9 @@ class DiscreteHMM(HiddenMarkovModel):
             raise ValueError(f"emissionprob has shape {B.shape}; (N, M) is needed: states by symbols.")
         N, M = len(validation.square(transmat, "transmat")), B.shape[1]
         model = cls(N, M, startprob=startprob, transmat=transmat, emissionprob=emissionprob)
-        model.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
-        model.startprob_ = validation.probabilities(startprob, "startprob", (N,))
-        model.emissionprob_ = validation.probabilities(B, "emissionprob", (N, M))
+        model.transmat_ = checks.probabilities(transmat, "transmat", (N, N))
+        model.startprob_ = checks.probabilities(startprob, "startprob", (N,))
+        model.emissionprob_ = checks.probabilities(B, "emissionprob", (N, M))
         return model
 
     # ------------------------------------------------------------------------------------------ what a state emits
@@ -67,7 +68,7 @@ class DiscreteHMM(HiddenMarkovModel):
     def _check_fitted(self):
         super()._check_fitted()
         validation.fitted(self, "emissionprob_")
-        validation.probabilities(self.emissionprob_, "emissionprob_", (self.n_states, self.n_symbols))
+        checks.probabilities(self.emissionprob_, "emissionprob_", (self.n_states, self.n_symbols))
 
     def _read(self, sequences, name="sequences[{s}]"):
         validation.integer(self.n_symbols, "n_symbols")
@@ -80,7 +81,7 @@ class DiscreteHMM(HiddenMarkovModel):
                     "list(sequences)."
                 )
             sequences = list(sequences)  # (S, T): as many sequences of T symbols, where (T, 1) is hmmlearn's one
-        return read_symbols(validation.listed(sequences, "sequences"), self.n_symbols, name)
+        return read_symbols(checks.listed(sequences, "sequences"), self.n_symbols, name)
 
     def _emissions(self, frames):
         """b_j(v) by symbol, and a last row of ones, which −1 (missing) picks."""
@@ -91,7 +92,7 @@ class DiscreteHMM(HiddenMarkovModel):
     def _start_emissions(self, frames, rng):
         N, M = self.n_states, self.n_symbols
         if self.emissionprob is not None:
-            self.emissionprob_ = validation.probabilities(self.emissionprob, "emissionprob", (N, M))
+            self.emissionprob_ = checks.probabilities(self.emissionprob, "emissionprob", (N, M))
         elif self.topology == "left-to-right":
             counts, seen = np.full((N, M), 1.0), frames.values != MISSING_SYMBOL
             np.add.at(counts, (self._segments(frames)[seen], frames.values[seen]), 1)

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.covariances import COVARIANCE_TYPES, as_matrices, cholesky
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart, estimate
@@ -112,7 +113,7 @@ def fit_gaussians(groups, covariance_type="full", min_variance=0.0, prior=None):
 
     Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """
-    groups = validation.sequences(groups, "groups", in_time=False)
+    groups = checks.sequences(groups, "groups", in_time=False)
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")
     names = [f"groups[{k}]" for k in range(len(groups))]
     return _fit(groups, names, covariance_type, min_variance, prior)

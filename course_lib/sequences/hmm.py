@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences.baum_welch import BaumWelch
 from course_lib.sequences.recursions import Decoding, best_paths, expectations, forward, log_likelihoods, probabilities
 from course_lib.settings import KW_ONLY, settings
@@ -102,8 +103,8 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
         """Raise ValueError unless the model is fitted, and its parameters, which a caller may have set, fit."""
         N = validation.integer(self.n_states, "n_states")
         validation.fitted(self, "startprob_", "transmat_")
-        validation.probabilities(self.startprob_, "startprob_", (N,))
-        validation.probabilities(self.transmat_, "transmat_", (N, N))
+        checks.probabilities(self.startprob_, "startprob_", (N,))
+        checks.probabilities(self.transmat_, "transmat_", (N, N))
 
     def score(self, sequences):
         """log p(O_1, O_2, …) of all sequences together, a number: the sum of `score_samples`."""

@@ -12,7 +12,8 @@ from scipy.spatial.distance import cdist
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
 
-from course_lib import validation
+from course_lib import selection, validation
+from course_lib.sequences import checks
 from course_lib.sequences.templates import time_normalize
 from course_lib.threads import ONE_THREAD
 
@@ -51,8 +52,8 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
         )
         if self.encoder is not None:
             validation.has_methods(self.encoder, ("fit", "transform"), "encoder", "None or a VectorQuantizer(…)")
-        sequences = validation.listed(sequences, "sequences")
-        labels = validation.labels(labels, "labels", len(sequences), "sequences")
+        sequences = checks.listed(sequences, "sequences")
+        labels = selection.labels(labels, "labels", len(sequences), "sequences")
         self.classes_, counts = np.unique(labels, return_counts=True)
         self.encoder_ = None if self.encoder is None else clone(self.encoder).fit(sequences)
         sequences = self._codes(sequences)
@@ -111,9 +112,9 @@ class Trial(NamedTuple):
 def try_recognizer(recognizer, train, train_labels, test, test_labels):
     """Fit a recogniser, test it on other recordings, and measure the time of both and its size in floats."""
     validation.has_methods(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
-    train, test = validation.listed(train, "train"), validation.listed(test, "test")
-    train_labels = validation.labels(train_labels, "train_labels", len(train), "recordings in train")
-    test_labels = validation.labels(test_labels, "test_labels", len(test), "recordings in test")
+    train, test = checks.listed(train, "train"), checks.listed(test, "test")
+    train_labels = selection.labels(train_labels, "train_labels", len(train), "recordings in train")
+    test_labels = selection.labels(test_labels, "test_labels", len(test), "recordings in test")
     begin = time.perf_counter()
     _with_list_name("train", recognizer.fit, train, train_labels)
     fitted = time.perf_counter()
@@ -149,7 +150,7 @@ class _SequenceDensity(BaseEstimator):
             self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),"
         )
         validation.unused(y, "y", "a model of sequences takes no labels")
-        self.density_ = clone(self.density).fit(self._vectors(validation.sequences(sequences, "sequences")))
+        self.density_ = clone(self.density).fit(self._vectors(checks.sequences(sequences, "sequences")))
         return self
 
     def score(self, sequences):
@@ -172,7 +173,7 @@ class BagOfFrames(_SequenceDensity):
     def score_samples(self, sequences):
         """(S,) log p of each sequence: the sum over its frames."""
         validation.fitted(self, "density_")
-        sequences = validation.sequences(sequences, "sequences")
+        sequences = checks.sequences(sequences, "sequences")
         ends = np.cumsum([len(s) for s in sequences])[:-1]
         return np.array([part.sum() for part in np.split(self.density_.score_samples(self._vectors(sequences)), ends)])
 
@@ -195,7 +196,7 @@ class TimeNormalized(_SequenceDensity):
     def score_samples(self, sequences):
         """(S,) log density of each stretched sequence."""
         validation.fitted(self, "density_")
-        return self.density_.score_samples(self._vectors(validation.sequences(sequences, "sequences")))
+        return self.density_.score_samples(self._vectors(checks.sequences(sequences, "sequences")))
 
 
 class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
@@ -222,7 +223,7 @@ class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=Non
         """Find the centres of all frames of all sequences. y is ignored, as in every transformer of scikit-learn."""
         from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
 
-        X = np.concatenate(validation.sequences(sequences, "sequences"))
+        X = np.concatenate(checks.sequences(sequences, "sequences"))
         if len(X) < validation.integer(self.n_symbols, "n_symbols"):
             raise ValueError(
                 f"sequences have {len(X)} frames for {self.n_symbols} symbols; at least as many are needed."
@@ -238,6 +239,6 @@ class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=Non
     def transform(self, sequences):
         """List of (T,) symbols, one list for each sequence."""
         validation.fitted(self, "codebook_")
-        sequences = validation.sequences(sequences, "sequences")
+        sequences = checks.sequences(sequences, "sequences")
         validation.same_features(sequences[0], self.codebook_, "sequences[0]", "codebook_")
         return [cdist(frames, self.codebook_).argmin(axis=1) for frames in sequences]

@@ -13,6 +13,7 @@ import numpy as np
 from scipy.special import softmax
 
 from course_lib import validation
+from course_lib.sequences import checks
 
 SAFE_TRANSITION = 1e-100  # if no a_ij is smaller, a state that underflows is entered again in the next frame
 SAFE_FACTOR = 1e-50  # if no π_i, a_ij or b_j is smaller, a share of α above `SMALLEST_SHARE` stays above 0 for a frame
@@ -290,4 +291,4 @@ def _chain(table, name, **chain):
         turned = T != N and all(set(shape) == {T} for shape in shapes.values())
         hint = f" Were rows and columns of {name} exchanged? Time runs along its first axis." if turned else ""
         raise ValueError(f"{came}; for N states (N,) of startprob, (N, N) and (T, N) are needed.{hint}")
-    return [validation.probabilities(values, part, needed[part]) for part, values in chain.items()]
+    return [checks.probabilities(values, part, needed[part]) for part, values in chain.items()]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences.local import finite, local_distances
 from course_lib.sequences.steps import ASYMMETRIC, SYMMETRIC1, step_pattern_of
 from course_lib.sequences.warping_tables import WarpingTable, comparable, dtw_distance
@@ -200,7 +201,7 @@ def nearest_sequence(query, candidates, window=None, step_pattern=SYMMETRIC1):
 
     Source: Keogh and Ratanamahatana (2005).
     """
-    query, candidates = validation.sequence(query, "query"), validation.sequences(candidates, "candidates")
+    query, candidates = validation.sequence(query, "query"), checks.sequences(candidates, "candidates")
     validation.same_features(query, candidates[0], "query", "candidates[0]")
     step_pattern = step_pattern_of(step_pattern)
     steps = [step for move in step_pattern.moves for step in move]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from course_lib import validation
+from course_lib import selection, validation
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +173,7 @@ def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
             if at[0] < x_frames and at[1] < y_frames:
                 yield from extended(path + cells)
 
-    return extended([(*validation.indices(begin, "begin", (2,)).tolist(), 1.0)])
+    return extended([(*selection.indices(begin, "begin", (2,)).tolist(), 1.0)])
 
 
 def step_pattern_of(value):

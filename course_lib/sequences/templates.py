@@ -6,7 +6,8 @@ Lecture: 01, sections 1 and 7.
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from course_lib import validation
+from course_lib import selection, validation
+from course_lib.sequences import checks
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
 from course_lib.sequences.warping import dtw
 from course_lib.sequences.warping_tables import checked_settings, dtw_distances
@@ -37,8 +38,8 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     def fit(self, templates, labels):
         """Keep the templates, a list of (T, D) sequences, and as many labels, of any type that can be sorted."""
         validation.one_of(self.per_word, ("best", "mean"), "per_word")
-        templates = validation.sequences(templates, "templates")
-        labels = validation.labels(labels, "labels", len(templates), "templates")
+        templates = checks.sequences(templates, "templates")
+        labels = selection.labels(labels, "labels", len(templates), "templates")
         pattern = checked_settings(self.step_pattern, self.window, self.distance, self.n_jobs)
         pattern.path_weight(1, 1)  # raises ValueError where M_φ depends on the path
         self.templates_, self.labels_, self.classes_ = templates, labels, np.unique(labels)
@@ -47,7 +48,7 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     def word_distances(self, recordings):
         """(recordings, words) normalised distances, words in the order of classes_."""
         validation.fitted(self, "templates_", "labels_", "classes_")
-        recordings = validation.sequences(recordings, "recordings")
+        recordings = checks.sequences(recordings, "recordings")
         validation.same_features(recordings[0], self.templates_[0], "recordings[0]", "templates_[0]")
         options = self.step_pattern, self.window, self.distance
         each = dtw_distances(recordings, self.templates_, *options, normalized=True, n_jobs=self.n_jobs)
@@ -61,8 +62,8 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
 
     def score(self, recordings, labels):
         """Fraction of recordings that are recognised."""
-        recordings = validation.listed(recordings, "recordings")
-        labels = validation.labels(labels, "labels", len(recordings), "recordings")
+        recordings = checks.listed(recordings, "recordings")
+        labels = selection.labels(labels, "labels", len(recordings), "recordings")
         return float(np.mean(self.predict(recordings) == labels))
 
 
@@ -84,7 +85,7 @@ def barycenter_average(sequences, start=None, max_rounds=10):
 
     Source: Petitjean, Ketterlin and Gançarski (2011).
     """
-    sequences = validation.sequences(sequences, "sequences")
+    sequences = checks.sequences(sequences, "sequences")
     center = sequences[medoid(sequences)] if start is None else validation.sequence(start, "start")
     validation.same_features(center, sequences[0], "start", "sequences[0]")
     costs = []

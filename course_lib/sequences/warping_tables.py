@@ -12,6 +12,7 @@ import joblib
 import numpy as np
 
 from course_lib import validation
+from course_lib.sequences import checks
 from course_lib.sequences.local import LOCAL_DISTANCES, TOO_LARGE, local_distances, unit_frames
 from course_lib.sequences.steps import SYMMETRIC2, step_pattern_of
 from course_lib.sequences.windows import row_ranges
@@ -76,7 +77,7 @@ def comparable(x, y, distance, x_name="x", y_name="y"):
     """(kind, x, y) for the kernels: frames they can compare row by row, or a finished table of local distances."""
     x, y = validation.sequence(x, x_name), validation.sequence(y, y_name)
     validation.same_features(x, y, x_name, y_name)
-    validation.warn_if_transposed(f"{x_name} and {y_name}", x, y)
+    checks.warn_if_transposed(f"{x_name} and {y_name}", x, y)
     if isinstance(distance, str) and distance in ("squared", "euclidean"):
         return distance, x, y
     if isinstance(distance, str) and distance == "cosine":
@@ -145,8 +146,8 @@ def dtw_distances(
     """
     step_pattern = checked_settings(step_pattern, window, distance, n_jobs)
     normalized = validation.flag(normalized, "normalized")
-    rows = validation.sequences(sequences, "sequences")
-    columns = rows if others is None else validation.sequences(others, "others")
+    rows = checks.sequences(sequences, "sequences")
+    columns = rows if others is None else checks.sequences(others, "others")
     validation.same_features(rows[0], columns[0], "sequences[0]", "others[0]")
     mirrored = others is None and _treats_both_alike(step_pattern) and not callable(distance)
     pairs = np.array([(s, t) for s in range(len(rows)) for t in range(s if mirrored else 0, len(columns))])

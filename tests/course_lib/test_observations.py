@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_lib import gp, validation
+from course_lib import gp, selection
 from course_lib.gp.observations import BlockLikelihood, ObservationMatrix, distinct_rows
 from tests.course_lib.gp_oracles import dense_views
 
@@ -92,7 +92,7 @@ def test_a_mixed_likelihood_is_its_parts_side_by_side():
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.uint16, np.int32, np.uint64])
 def test_pairs_are_counted_in_int64_whatever_came(dtype):
-    found = validation.pairs(np.array([(0, 99), (120, 7)], dtype), 121)
+    found = selection.pairs(np.array([(0, 99), (120, 7)], dtype), 121)
     assert found.dtype == np.int64 and found.tolist() == [[0, 99], [120, 7]]
     views = gp.differences(np.arange(121.0), np.array([(0, 99), (120, 7)], dtype), [1, 1], gp.Probit()).views
     assert (views.plus.tolist(), views.minus.tolist()) == ([99, 7], [0, 120])
@@ -101,9 +101,9 @@ def test_pairs_are_counted_in_int64_whatever_came(dtype):
 
 
 def test_indices_of_any_number_of_things():
-    assert validation.indices([4, 0], "who", (2,)).tolist() == [4, 0]
-    assert validation.indices([[4], [0]], "who", (None, 1), 5).dtype == np.int64
-    assert validation.indices([[np.uint8(1), -0]], "who", (None, 2), 2).tolist() == [[1, 0]]
+    assert selection.indices([4, 0], "who", (2,)).tolist() == [4, 0]
+    assert selection.indices([[4], [0]], "who", (None, 1), 5).dtype == np.int64
+    assert selection.indices([[np.uint8(1), -0]], "who", (None, 2), 2).tolist() == [[1, 0]]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_indices_of_any_number_of_things():
 )
 def test_what_is_no_index_is_refused(value, arguments, words):
     with pytest.raises(ValueError, match=words):
-        validation.indices(value, "who", *arguments)
+        selection.indices(value, "who", *arguments)
 
 
 @pytest.mark.parametrize(

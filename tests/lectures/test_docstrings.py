@@ -24,7 +24,8 @@ MODULES = sorted(
 CARRIERS = {
     "__init__.py",
     *(f"{package}/__init__.py" for package in PACKAGES),
-    *(f"course_lib/{name}.py" for name in ("validation", "threads", "settings", "metrics")),
+    *(f"course_lib/{name}.py" for name in ("validation", "selection", "threads", "settings", "metrics")),
+    "course_lib/sequences/checks.py",
     *(f"course_lib/datasets/{name}.py" for name in ("files", "music", "speech", "tables", "pairs")),
     *(f"course_lib/audio/{name}.py" for name in ("features", "playing", "signals")),
     *(f"course_widgets/{name}.py" for name in ("style", "frame", "replies", "source", "spoken")),

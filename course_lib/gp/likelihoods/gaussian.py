@@ -6,7 +6,7 @@ Lecture: 05, section 3; 06, sections 2–5; 10, section 4.
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.gp.likelihoods.base import Likelihood
 from course_lib.gp.parameters import positive_parameter
 from course_lib.gp.quadrature import LOG_ROOT_2PI
@@ -35,7 +35,7 @@ class Gaussian(Likelihood):
         self.groups = groups
         if groups is not None:
             self.noise_std = np.atleast_1d(self.noise_std)
-            self.groups = validation.indices(groups, "groups", (None,), len(self.noise_std), "groups of noise_std")
+            self.groups = selection.indices(groups, "groups", (None,), len(self.noise_std), "groups of noise_std")
 
     def only(self, group):
         """The likelihood of this group's answers alone: one noise, for any number of responses."""

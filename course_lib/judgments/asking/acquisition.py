@@ -8,7 +8,7 @@ Lecture: 12, sections 2 and 3; 13, section 3.
 import numpy as np
 from scipy.special import entr, ndtr
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.gp.likelihoods import Gaussian, Likelihood
 from course_lib.gp.sites import symmetric_root
 
@@ -110,7 +110,7 @@ def expected_best(mean, cov, pairs):
     Source: Lin et al. (2022), "Preference exploration for efficient Bayesian optimization with multiple outcomes".
     """
     mean, cov = _moments(mean, cov)
-    a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "points").T
+    a, b = selection.indices(pairs, "pairs", (None, 2), len(mean), "points").T
     variance = np.where(a == b, 0.0, cov[a, a] + cov[b, b] - 2.0 * cov[a, b])
     return mean[a] + expected_positive_part(mean[b] - mean[a], np.sqrt(np.maximum(variance, 0.0)))
 

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 from sklearn.base import BaseEstimator
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.gp import Gaussian, differences
 
 
@@ -38,7 +38,7 @@ class BradleyTerry(BaseEstimator):
 
         alpha = validation.not_negative(self.alpha, "alpha")
         count = None if n_items is None else validation.integer(n_items, "n_items")
-        count = validation.indices(pairs, "pairs", (None, 2), count).max() + 1 if count is None else count
+        count = selection.indices(pairs, "pairs", (None, 2), count).max() + 1 if count is None else count
         (a, b), y = _choices(np.zeros((count, 1)), pairs, y)
         wins = np.zeros((count, count))
         np.add.at(wins, (b, a), 0.5 * (1 + y))
@@ -56,7 +56,7 @@ class BradleyTerry(BaseEstimator):
     def predict_preference(self, pairs):
         """(m,) probability that b is preferred, for pairs (a, b) of items."""
         validation.fitted(self, "strength_")
-        a, b = validation.indices(pairs, "pairs", (None, 2), len(self.strength_), "items").T
+        a, b = selection.indices(pairs, "pairs", (None, 2), len(self.strength_), "items").T
         return expit(self.strength_[b] - self.strength_[a])
 
 
@@ -108,7 +108,7 @@ class DifferenceLogit(BaseEstimator):
         X = validation.sequence(X, "X")
         if X.shape[1] != len(self.coefficients_):
             raise ValueError(f"X has {X.shape[1]} columns, but X of the fit had {len(self.coefficients_)}.")
-        a, b = validation.indices(pairs, "pairs", (None, 2), len(X), "rows of X").T
+        a, b = selection.indices(pairs, "pairs", (None, 2), len(X), "rows of X").T
         return expit((X[b] - X[a]) @ self.coefficients_)
 
 

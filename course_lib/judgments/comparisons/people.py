@@ -5,7 +5,7 @@ Lecture: 11, section 2.
 
 import numpy as np
 
-from course_lib import validation
+from course_lib import selection, validation
 
 
 def person_pairs(X, pairs, persons, people=None):
@@ -22,10 +22,10 @@ def person_pairs(X, pairs, persons, people=None):
     Source: Nielsen et al. (2011), section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾).
     """
     X = validation.sequence(X, "X")
-    pairs = validation.pairs(pairs, len(X))
+    pairs = selection.pairs(pairs, len(X))
     people = None if people is None else validation.sequence(people, "people")
     known = None if people is None else len(people)
-    persons = validation.indices(persons, "persons", (len(pairs),), known, "people", ", as many as pairs")
+    persons = selection.indices(persons, "persons", (len(pairs),), known, "people", ", as many as pairs")
     who, place = np.unique(persons, return_inverse=True)
     used, index = np.unique(pairs * len(who) + place[:, None], return_inverse=True)
     item, person = used // len(who), who[used % len(who)]

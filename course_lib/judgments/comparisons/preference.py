@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course_lib import gp, validation
+from course_lib import gp, selection, validation
 from course_lib.gp.items import Items
 from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.gp.priors import a_prior
@@ -213,7 +213,7 @@ class PreferenceGP(gp.LatentModel):
     def score(self, X, pairs, y):
         """Accuracy of `predict_preference`: the fraction of decided answers y (m,) to pairs (a, b) of rows of X."""
         X = X if isinstance(X, Items) else validation.sequence(X, "X")
-        pairs = validation.pairs(pairs, len(X))
+        pairs = selection.pairs(pairs, len(X))
         probability = self.predict_preference(X, pairs)
         y = self.likelihood_.check(validation.real_array(y, "y"))
         if y.shape != probability.shape:

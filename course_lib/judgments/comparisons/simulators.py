@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course_lib import validation
+from course_lib import selection, validation
 from course_lib.gp import Beta, SquaredExponential
 from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.comparisons.likelihoods import Comparison
@@ -47,7 +47,7 @@ def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
     f = validation.real_array(f, "f")
     if f.ndim != 1:
         raise ValueError(f"f has shape {f.shape}; the worth of each item is needed: (n,).")
-    a, b = validation.indices(pairs, "pairs", (None, 2), len(f), "items", " of f").T
+    a, b = selection.indices(pairs, "pairs", (None, 2), len(f), "items", " of f").T
     person = Comparison(Beta(precision), noise_std)
     return np.clip(person.sample(f[b] - f[a], validation.generator(rng)), LEAST_DEGREE, 1 - LEAST_DEGREE)
 
