@@ -24,7 +24,8 @@ from course_studies.number_answers import NumberAnswers, RaterNumbers, SingleNum
 from course_studies.ratings import RatingTable, refuse_constant
 from course_studies.scaled_answers import BoundedAnswers, BoundedRaterAnswers, OrdinalAnswers
 from course_studies.screening import screened
-from course_studies.studies import Study, Units
+from course_studies.studies import Study
+from course_studies.units import Units
 
 MAX_BEYOND = 0.06  # of the scale's length, by which a consensus may lie beyond all marks of its item unsaid
 COVERAGE_LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)

@@ -21,28 +21,16 @@ from course_studies.columns import column, data_frame, full_numbers, listed
 from course_studies.comparing import log_evidence
 from course_studies.design import Design, Layout
 from course_studies.results import items_at
+from course_studies.units import Units, noise_rows
 
 SAME_FEATURE = 1e-6  # of the greatest number in its column: a feature that is further off is another one
 MOST_AVERAGED = 600  # items, and raters with biases, of whom hyper-parameters are averaged over unasked
 DRAW_DIMENSIONS = {"value": "item", "bias": "rater"}  # of what is drawn
 EVIDENCE_ROW = "log evidence, values as known"
-PARAMETER_SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
 
 
 class PlugInWarning(UserWarning):
     """Hyper-parameters were plugged in by default, as averaging over them would take too long."""
-
-
-class Units:
-    """Standardises columns, if asked for, with the means and spreads of the fit."""
-
-    def __init__(self, X, standardize):
-        spread = X.std(axis=0)
-        self.mean = X.mean(axis=0) if standardize else np.zeros(X.shape[1])
-        self.spread = np.where(spread > 0, spread, 1.0) if standardize else np.ones(X.shape[1])
-
-    def __call__(self, X):
-        return (X - self.mean) / self.spread
 
 
 @settings
@@ -266,7 +254,11 @@ class Study(BaseEstimator):
         `RatingStudy.compare` integrates them out.
         """
         model = self._fitted()
-        rows = [*self._kernel_rows(model.kernel_), *self.answers_.spreads(), *self._noise_rows(model.likelihood_)]
+        rows = [
+            *self._kernel_rows(model.kernel_),
+            *self.answers_.spreads(),
+            *noise_rows(model.likelihood_, self.answers_.unit),
+        ]
         rows.append((EVIDENCE_ROW, model.log_evidence_, "nats"))
         return pd.DataFrame(rows, columns=["parameter", "value", "unit"]).set_index("parameter")
 
@@ -298,15 +290,6 @@ class Study(BaseEstimator):
         if many and self.features_ is not None and names[k] in self.features_:
             return float(number * self.units_.spread[list(self.features_).index(names[k])]), str(names[k])
         return float(number), "standard deviations" if (self.units_.spread != 1).any() else "of the columns"
-
-    def _noise_rows(self, likelihood):
-        for one in likelihood.parameter_names:
-            if np.ndim(getattr(likelihood, one)) == 0:
-                unit = self.answers_.unit if one == "noise_std" else ""
-                value = getattr(likelihood, "total_std", getattr(likelihood, one))
-                yield PARAMETER_SYMBOLS.get(one, one), float(value), unit
-        for child in likelihood.children:
-            yield from self._noise_rows(child)
 
     def __repr__(self, N_CHAR_MAX=700):
         """The settings, as scikit-learn writes them, and of a fitted study the table and what was learned."""
