@@ -213,7 +213,8 @@ def test_errors_say_what_came_and_what_is_needed(act, words):
 # ------------------------------------------------------------------------------------------- where the search begins
 
 
-@pytest.mark.parametrize(("unit", "seed"), [(1.0, 0), (1e-3, 1), (1e3, 0)])
+@pytest.mark.parametrize("unit", [1.0, 1e-3, 1e3])
+@pytest.mark.parametrize("seed", range(2))
 def test_a_period_is_found_from_any_start(unit, seed):
     """With the default start, a sine of period 6 was taken for noise: evidence −171, and −26 from the true period."""
     rng = np.random.default_rng(seed)

@@ -738,7 +738,7 @@ def test_grid_search_takes_a_table_for_its_X(name, kept):
         grid = {"model__kernel": kernels, "model__optimize": [False]}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        search = GridSearchCV(study, grid, cv=KFold(2, shuffle=True, random_state=0), error_score="raise")
+        search = GridSearchCV(study, grid, cv=KFold(4, shuffle=True, random_state=0), error_score="raise")
         search.fit(table)
     assert np.isfinite(search.cv_results_["mean_test_score"]).all()
     if name != "people":
