@@ -1,12 +1,18 @@
 """One module a lecture, named as its notebook: its worlds, its drawings, and what one plays and fills in.
 
-Where that is long it is a package: then `plots` has the drawings, and `explore` what one plays and fills in.
+Where that is long it is a package: then `plots` has the drawings, and `explore` what one plays and fills in. What a
+lecture asks and describes, its quizzes and the alternative texts of its figures, stands in texts/NAME.toml.
 
 Lecture: 00.
 """
 
 import importlib
 import pkgutil
+import tomllib
+from functools import cache
+from pathlib import Path
+
+TEXTS = Path(__file__).with_name("texts")
 
 
 def offered(kind):
@@ -15,3 +21,29 @@ def offered(kind):
     places = [f"{one.name}.explore" if one.ispkg else one.name for one in lessons]
     modules = [importlib.import_module(f"{__name__}.{place}") for place in places]
     return {name: getattr(module, name) for module in modules for name in dir(module) if name.startswith(f"{kind}_")}
+
+
+def quiz(key):
+    """The self-check question of a key such as "dtw.zero": its lesson, and its name there."""
+    from course_widgets import quiz as asked
+
+    return asked(**_text("quiz", key))
+
+
+def alt(key, **numbers):
+    """The alternative text of a figure, by a key such as "dtw.confusion_matrix"; `numbers` fill its places."""
+    return _text("alt", key).format(**numbers)
+
+
+def _text(kind, key):
+    lesson, _, name = key.partition(".")
+    found = texts(lesson).get(kind, {}) if (TEXTS / f"{lesson}.toml").exists() else {}
+    if name not in found:
+        raise ValueError(f"key is {key!r}; LESSON.NAME of a text in course_lessons/texts is needed.")
+    return found[name]
+
+
+@cache
+def texts(lesson):
+    """All texts of a lesson: {"quiz": {name: question, answers, correct}, "alt": {name: text}}."""
+    return tomllib.loads((TEXTS / f"{lesson}.toml").read_text(encoding="utf-8"))

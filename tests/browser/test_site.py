@@ -21,11 +21,11 @@ from matplotlib.patches import Rectangle
 import course_lessons
 from course_lessons.dtw import explore
 from course_lib import sequences as seq
-from course_widgets import style
+from course_widgets import geometry, style
 from course_widgets.frame import Explorer, prose, slider
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
-from tools.site import geometry, live_dtw, pages, places, recording, reference, shelf, wasm, writing
+from tools.site import live_dtw, pages, places, recording, reference, shelf, wasm, writing
 
 QUICK = {"explore_greedy": "01", "explore_marks": "10"}  # and the lectures that they are of
 OTHERS = [name for name in shelf.names() if name not in QUICK]

@@ -21,10 +21,11 @@ from course_lib.sequences import _discovery_kernels as discovery
 from course_lib.sequences import _hmm_kernels as hmm
 from course_lib.sequences import _warping_kernels as dtw
 from course_lib.sequences import recursions, warping_tables
+from course_widgets import geometry
 from tests.browser.conftest import LONG
 from tests.browser.test_site import Quiet
 from tests.course_lib import test_connected
-from tools.site import geometry, live, live_dtw, live_hmm, pages, recording, wasm
+from tools.site import live, live_dtw, live_hmm, pages, recording, wasm
 
 TABLES, MODELS = 200, 200
 COMPUTED = {"explore_dtw": live_dtw, "explore_trellis": live_hmm}

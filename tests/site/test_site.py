@@ -10,10 +10,10 @@ from bs4 import BeautifulSoup
 
 from course_lessons.dtw.explore import explore_dtw
 from course_lessons.hmm.explore import explore_trellis
-from course_widgets import figure
+from course_widgets import figure, geometry
 from course_widgets.frame import Explorer, slider
 from tests.lectures.reading import LECTURES, ROOT
-from tools.site import geometry, pages, picture, recording, shelf
+from tools.site import pages, picture, recording, shelf
 
 MOST_FIRST = 1_000_000  # bytes of a page's first view: its text, styles, scripts and formulas
 

@@ -13,9 +13,9 @@ from course_lessons.dtw import explore
 from course_lib import datasets
 from course_lib import sequences as seq
 from course_lib.sequences import warping_tables
-from course_widgets import style
+from course_widgets import geometry, style
 from course_widgets.frame import Explorer, choice, slider
-from tools.site import frames, geometry
+from tools.site import frames
 
 WINDOW_TYPES = {
     "none": lambda radius, slope: None,

@@ -10,8 +10,9 @@ from matplotlib.font_manager import FontProperties
 from course_lessons.hmm import explore
 from course_lessons.hmm.weather import WEATHER
 from course_lib.sequences import DiscreteHMM
+from course_widgets import geometry
 from course_widgets.frame import Explorer, choice, slider
-from tools.site import frames, geometry
+from tools.site import frames
 
 STATE_NAMES, SYMBOL_LETTERS, N_DAYS = ("Fair", "Cloudy", "Rainy"), "HU", 4
 CELL_FONT = 9  # points of a number in a cell, as `draw_numbers` writes it

@@ -13,8 +13,9 @@ import tomllib
 import nbformat
 from pygments.formatters import HtmlFormatter
 
+from course_widgets import geometry
 from tools.notebooks import ROOT
-from tools.site import bibliography, geometry, live, packing, places, reference, search
+from tools.site import bibliography, live, packing, places, reference, search
 from tools.site.glossary import Glossary
 from tools.site.lessons import CREDIT, Lesson, Media, Section
 from tools.slides import page as slides

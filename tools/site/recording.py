@@ -18,8 +18,8 @@ from math import log, prod
 import ipywidgets
 import numpy as np
 
+from course_widgets import geometry
 from course_widgets.frame import prose
-from tools.site import geometry
 from tools.site.packing import deflated
 
 FEW_POSITIONS = 13  # places of a slider, from where on it may be thinned

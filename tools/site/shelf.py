@@ -24,7 +24,7 @@ from tools.packages import PACKAGES
 
 RECORDINGS_FOLDER = ROOT / "dist" / "recordings"
 DATA = ROOT / "data"
-TOOLS = ("tools/site/recording.py", "tools/site/geometry.py")
+TOOLS = ("tools/site/recording.py", "course_widgets/geometry.py")
 
 
 def names():
