@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import ipywidgets
 import numpy as np
 
 import course_lessons
@@ -77,25 +76,19 @@ def imports(module, repeats):
 
 
 def positions(control):
-    """(attribute, value) of every option, of both states of a box, or of places all along a slider."""
-    if hasattr(control, "options"):
-        return [("index", k) for k in range(len(control.options))]
-    if isinstance(control.value, bool):
-        return [("value", not control.value), ("value", control.value)]
-    places = np.linspace(control.min, control.max, POSITIONS)
-    if isinstance(control, ipywidgets.FloatLogSlider):
-        return [("value", control.base**place) for place in places]
-    return [("value", type(control.value)(place)) for place in places]
+    """Values of every option, of both states of a box, or of places all along a slider."""
+    if control.kind != "slider":
+        return control.values if control.kind == "choice" else [True, False]
+    return [control.values[round(place)] for place in np.linspace(0, len(control.values) - 1, POSITIONS)]
 
 
 def steps(explorer):
     """Seconds of each change of one control after the other, from the start on; every value is new."""
-    for control in explorer.settings.values():
-        start = control.value
-        for attribute, value in positions(control):
-            if value != getattr(control, attribute):
-                yield processor_seconds(partial(setattr, control, attribute, value))
-        control.value = start
+    for name, control in explorer.controls.items():
+        for value in positions(control):
+            if value != explorer.values()[name]:
+                yield processor_seconds(partial(explorer.set, **{name: value}))
+        explorer.set(**{name: control.start})
 
 
 def sliders(names, repeats):

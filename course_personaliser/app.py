@@ -28,9 +28,8 @@ from course_personaliser.journals import DamagedJournalWarning, TakenOverError
 from course_personaliser.personalizer import FOUND_ADVICE
 from course_personaliser.remembered import Remembered
 from course_widgets import style
-from course_widgets.frame import Drawing
 from course_widgets.player import SIDES, ABPlayer
-from course_widgets.spoken import widgets
+from course_widgets.spoken import traitlets, widgets
 
 SPACE_DIMENSIONS = (2, 5)
 PSEUDONYM = re.compile(r"[\w-]{1,40}")
@@ -51,6 +50,15 @@ DATA_NOTICE = (
     "too, choose a secret word: without it nobody can continue or delete your session."
 )
 VOLUME_NOTICE = "First turn your device's volume down. Nothing plays until you press A or B, and sound starts quietly."
+
+
+class Drawing(widgets.Image):
+    """An image whose tooltip becomes its title, the accessible name of the picture.
+
+    The browser's side of the tooltip reads `description`, which ipywidgets' Image does not have.
+    """
+
+    description = traitlets.Unicode("").tag(sync=True)
 
 
 def tone_space(dimensions=2):

@@ -1,4 +1,6 @@
-"""The frame of every explorer: a prediction, controls, one drawing, and a sentence that says what is seen.
+"""The frame of every explorer: a drawing, a prediction, controls, and a sentence that says what is seen.
+
+Python gives the geometry and the sentence of a state; explorer.js shows them, in the lab and on a page alike.
 
 Lecture: 00.
 """
@@ -7,20 +9,35 @@ import gc
 import html
 import re
 from contextlib import contextmanager
-from math import log10
+from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib
 
 from course_lib import threads, validation
-from course_widgets import style
-from course_widgets.spoken import Spoken, traitlets, widgets
+from course_widgets import geometry, style, svg
+from course_widgets.controls import choice, log_slider, slider, switch
+from course_widgets.spoken import anywidget, traitlets
 
-CONTROL_LAYOUT = widgets.Layout(width="520px", max_width="100%")
+__all__ = (
+    "Explorer",
+    "PredictionFeedback",
+    "Quiz",
+    "choice",
+    "increment_by",
+    "log_slider",
+    "quiz",
+    "slider",
+    "switch",
+)
+
+HERE = Path(__file__).parent
+SCRIPT = (HERE / "explorer.js").read_text(encoding="utf-8")
+STYLE_SHEET = geometry.palette() + (HERE / "explorer.css").read_text(encoding="utf-8")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
-AS_DRAWN = widgets.Layout(align_self="flex-start", max_width="100%", min_width="560px")  # narrower, nobody reads it
-AT_FIRST = "As it begins:"  # all that JupyterLab shows of an explorer or a question whose output is folded
-LABEL = {"description_width": "170px"}
+NARROW_AXES = 0.12  # of the figure's width: such axes are a scale of colours and belong to those at their left
+START_AGAIN = "Start again"
 STRESSED = re.compile(r"(?<!\w)\*(?! )([^*]+)(?<! )\*(?!\w)")
 
 
@@ -29,54 +46,17 @@ def prose(text):
     return STRESSED.sub(r"<em>\1</em>", html.escape(text))
 
 
-def slider(label, low, high, value, step=1):
-    """A labelled slider over integers, or over floats if the step is one."""
-    if not low <= value <= high:
-        raise ValueError(f"value is {value!r}; {low} … {high} is needed for the slider {label!r}.")
-    kind = widgets.IntSlider if all(isinstance(v, int) for v in (low, high, value, step)) else widgets.FloatSlider
-    return kind(value=value, min=low, max=high, step=step, description=label, style=LABEL, layout=CONTROL_LAYOUT)
-
-
-def log_slider(label, low, high, value):
-    """A labelled slider over positive numbers on a logarithmic scale."""
-    return widgets.FloatLogSlider(
-        value=value, base=10, min=log10(low), max=log10(high), step=0.01, readout_format=".2f",
-        description=label, style=LABEL, layout=CONTROL_LAYOUT,
-    )  # fmt: skip
-
-
-def choice(label, options, value=None):
-    """A labelled drop-down list."""
-    value = next(iter(options)) if value is None else value
-    return widgets.Dropdown(options=options, value=value, description=label, style=LABEL, layout=CONTROL_LAYOUT)
-
-
-def switch(label):
-    """A labelled box to tick."""
-    return widgets.Checkbox(value=False, description=label, indent=False, layout=CONTROL_LAYOUT)
-
-
 def increment_by(setting, count=1):
     """What a button does that moves a slider on, no farther than to its end."""
 
     def move(explorer):
-        control = explorer.settings[setting]
-        explorer.set(**{setting: min(control.value + count, control.max)})
+        explorer.set(**{setting: min(explorer.values()[setting] + count, explorer.controls[setting].values[-1])})
 
     return move
 
 
-class Drawing(widgets.Image):
-    """An image whose tooltip becomes its title, the accessible name of the picture.
-
-    The browser's side of the tooltip reads `description`, which ipywidgets' Image does not have.
-    """
-
-    description = traitlets.Unicode("").tag(sync=True)
-
-
 class PredictionFeedback(NamedTuple):
-    """What a prediction was feedback: the right one of its answers, why, and when the picture has shown it.
+    """What a prediction was worth: the right one of its answers, why, and when the picture has shown it.
 
     `shown` is a function of (**settings) → bool.
     """
@@ -86,94 +66,153 @@ class PredictionFeedback(NamedTuple):
     shown: object
 
 
-class Explorer(widgets.VBox):
+class Explorer(anywidget.AnyWidget):
     """Controls around one drawing; the sentence under it is its text alternative, and what tests read.
 
     Parameters
     ----------
     draw : function of (figure, **settings) → str, which draws on the empty figure and returns the sentence
-    predict : (question, options) or None, asked before the controls unlock; the answer stays visible beside the result
+    predict : (question, options) or None, asked before the controls appear; the answer stays visible beside the result
     feedback : PredictionFeedback or None, shown beside the prediction once the picture has shown the answer
     cases : dict of name → settings, each a button; the others are set as at the start, so that a name says all
     actions : dict of label → function(explorer), further buttons, such as "Next cell"
     listen : function of (**settings) → HTML, or None: players for what the picture shows
     figsize : inches
-    controls : at most three widgets with a value, by the name of the setting
+    controls : at most three controls, by the name of the setting
     """
+
+    _esm = SCRIPT
+    _css = STYLE_SHEET
+
+    about = traitlets.Dict().tag(sync=True)  # what does not change
+    state = traitlets.Dict().tag(sync=True)  # what is seen now, and which question of the browser it answers
+    asked = traitlets.Dict({"number": 0, "places": {}}).tag(sync=True)  # the browser's: where its controls stand
+    chosen = traitlets.Int(None, allow_none=True).tag(sync=True)  # the committed prediction
 
     def __init__(
         self, draw, predict=None, feedback=None, cases=None, actions=None, listen=None, figsize=(7, 3.2), **controls
     ):
-        self.draw, self.cases, self.listen, self.feedback = draw, cases or {}, listen, feedback
+        self.draw, self.predict, self.feedback, self.listen = draw, predict, feedback, listen
         self.figure = style.sheet(figsize, layout="none")
-        self.image, self.caption, self.players = Drawing(format="png", layout=AS_DRAWN), widgets.HTML(), widgets.HTML()
-        self.settings = dict(controls)
-        self.start = self.values()
-        self.buttons = self._buttons(actions or {})
-        self.controls = {**self.settings, **self.buttons}
-        for control in self.settings.values():
-            control.observe(self.redraw, names="value")
+        self.controls = controls
+        self.start = {name: control.start for name, control in controls.items()}
+        self.cases, self.actions = cases or {}, actions or {}
+        self._values, self._number = dict(self.start), 0
         if feedback is not None and feedback.right not in predict[1]:
             raise ValueError(f"feedback.right is {feedback.right!r}, which is none of the answers {list(predict[1])}.")
-        self.prediction = Prediction(*predict, then=self._enable) if predict is not None else None
-        parts = [self.prediction] if self.prediction else []
-        self._enable(not self.prediction)
+        super().__init__()
         self.redraw()
-        row = widgets.HBox(list(self.buttons.values()), layout=widgets.Layout(flex_flow="row wrap"))
-        super().__init__([*parts, *self.settings.values(), row, self.image, self.caption, self.players, Spoken()])
+        self.about = self.described()
+        self.on_msg(self._pressed)
 
-    def _buttons(self, actions):
-        buttons = {}
-        for label, action in actions.items():
-            buttons[label] = _button(label, lambda _, action=action: action(self))
-        for name, case in self.cases.items():
-            buttons[f"show: {name}"] = _button(f"Show: {name}", lambda _, case=case: self.set(**self.start | case))
-        buttons["start again"] = _button("Start again", lambda _: self.set(**self.start))
-        return buttons
+    def described(self):
+        """What a page has to know of the explorer beside its states."""
+        return {
+            "size": [float(inches) * style.DPI for inches in self.figure.get_size_inches()],
+            "panels": self.panels,
+            "controls": [
+                {"name": name, "label": one.label, "kind": one.kind, "shown": one.shown, "last": len(one.values) - 1}
+                for name, one in self.controls.items()
+            ],
+            "actions": list(self.actions),
+            "cases": [*self.cases, START_AGAIN],
+            **self.asks(),
+        }
 
-    def _enable(self, on=True):
-        for control in self.controls.values():
-            control.disabled = not on
+    def asks(self):
+        """{"prediction": …} as HTML, or nothing."""
+        if self.predict is None:
+            return {}
+        question, answers = self.predict
+        right, because, _ = self.feedback or (None, "", None)
+        texts = {"answers": [html.escape(one) for one in answers], "because": prose(because)}
+        right = None if right is None else list(answers).index(right)
+        return {"prediction": {"question": prose(question), **texts, "right": right}}
+
+    def values(self):
+        """What the controls are set to, by the name of the setting."""
+        return dict(self._values)
 
     def set(self, **settings):
         """Several settings at once, and one new picture."""
-        for name, value in settings.items():
-            self.settings[name].unobserve(self.redraw, names="value")
-            self.settings[name].value = value
-            self.settings[name].observe(self.redraw, names="value")
+        if unknown := settings.keys() - self.controls.keys():
+            raise ValueError(f"settings are {sorted(unknown)}; some of {list(self.controls)} are needed.")
+        self._values.update(settings)
         self.redraw()
 
-    def values(self):
-        """What the controls are set to, by the name of the setting; a browser's sliders are not exact."""
-        values = {name: control.value for name, control in self.settings.items()}
-        return {name: round(value, 9) if isinstance(value, float) else value for name, value in values.items()}
+    def press(self, label):
+        """What a button does, by its label: an action, a case, or the way back."""
+        if label in self.actions:
+            self.actions[label](self)
+        else:
+            self.set(**{**self.start, **({} if label == START_AGAIN else self.cases[label])})
 
-    def redraw(self, change=None):
+    def redraw(self):
         """Draw the picture again from the controls' values."""
         values = self.values()
-        sentence, self.image.value = self.drawn(values)
-        self.image.tooltip = sentence
-        self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{prose(sentence)}</p>'
-        self.players.value = self.listen(**values) if self.listen else ""
-        if self.prediction and self.feedback and self.feedback.shown(**values):
-            self.prediction.compare(self.feedback)
+        self.sentence, self.marks = self.drawn(values)
+        looks = list(dict.fromkeys(mark.look for mark in self.marks))
+        number = {look: k for k, look in enumerate(looks)}
+        self.state = {
+            "number": self._number,
+            "at": [one.place(values[name]) for name, one in self.controls.items()],
+            "texts": [one.text(values[name]) for name, one in self.controls.items()],
+            "sentence": prose(self.sentence),
+            "looks": [dict(look) for look in looks],
+            "marks": [[number[mark.look], mark.text, mark.points.ravel().tolist()] for mark in self.marks],
+            "players": self.listen(**values) if self.listen else "",
+            "shown": bool(self.feedback and self.feedback.shown(**values)),
+        }
 
-    def drawn(self, values, render=None):
-        """(sentence, what `render` makes of the figure, else a PNG) for these values; no control is moved."""
+    def drawn(self, values, read=None):
+        """(sentence, what `read` makes of the figure, or its marks) for these values; no control is moved."""
         with threads.at_most(1), _left_empty(self.figure), matplotlib.rc_context(style.STYLE):
             self.figure.subplots_adjust(**MARGINS)  # finding them for each picture takes a third of the time
             sentence = self.draw(self.figure, **values)
-            return sentence, render(self.figure) if render else style.png(self.figure, fast=True)
+            self.panels = _panels(self.figure)
+            return sentence, (read or geometry.read)(self.figure)
+
+    # --- what the browser says
+
+    @traitlets.observe("asked")
+    def _moved(self, change):
+        places = change["new"]["places"]
+        self._number = change["new"]["number"]
+        self.set(**{name: self.controls[name].values[place] for name, place in places.items()})
+
+    def _pressed(self, _, message, buffers):
+        self._number = message["number"]
+        self.press(message["press"])
 
     def _repr_mimebundle_(self, **options):
-        bundle = super()._repr_mimebundle_(**options)
-        sentence = self.image.tooltip
-        bundle["text/html"] = (
-            f"{AT_FIRST}\n<figure>{style.image_tag(style.small(self.image.value), sentence)}"
-            f"<figcaption>{prose(sentence)}</figcaption></figure>"
-        )
-        bundle["text/plain"] = f"Explorer: {sentence}"
-        return bundle
+        data, metadata = super()._repr_mimebundle_(**options)
+        size = self.figure.get_size_inches() * style.DPI
+        picture = svg.image_tag(svg.written(self.marks, size), self.sentence, width=size[0])
+        shown = f"<figure>{picture}<figcaption>{prose(self.sentence)}</figcaption></figure>"
+        data["text/html"] = card(shown, self.predict or ("", ()), "play")
+        data["text/plain"] = f"Explorer: {self.sentence}"
+        return data, metadata
+
+
+def card(shown, asked, verb):
+    """What stands in place of an explorer or a question until its cell is run."""
+    question, answers = asked
+    items = "".join(f"<li>{html.escape(answer)}</li>" for answer in answers)
+    told = f"<p><b>{prose(question)}</b></p><ul>{items}</ul>" if question else ""
+    return f"{shown}{told}<p><em>Run this cell (Shift+Enter) to {verb}.</em></p>"
+
+
+def _panels(figure):
+    """[left, right] in shares of the width of the figure's columns, which a narrow page puts below each other."""
+    boxes = sorted((ax.get_position().x0, ax.get_position().x1) for ax in figure.axes)
+    columns = []
+    for left, right in boxes:
+        if columns and (left < columns[-1][1] or right - left < NARROW_AXES):
+            columns[-1][1] = max(right, columns[-1][1])
+        else:
+            columns.append([left, right])
+    cuts = [one[1] + 0.2 * (two[0] - one[1]) for one, two in pairwise(columns)]
+    return [[float(low), float(high)] for low, high in zip([0, *cuts], [*cuts, 1], strict=True)]
 
 
 @contextmanager
@@ -192,73 +231,26 @@ def _left_empty(figure):
             gc.collect(0)
 
 
-def _button(label, action):
-    button = widgets.Button(description=label, layout=widgets.Layout(width="max-content"))
-    button.on_click(action)
-    return button
-
-
-def _answers(options):
-    """Answers to choose from, none chosen. (JupyterLab takes the arrow keys from radio buttons; these take Tab.)"""
-    layout = widgets.Layout(width="auto")
-    return widgets.ToggleButtons(options=list(options), value=None, style={"button_width": "auto"}, layout=layout)
-
-
-class Prediction(widgets.VBox):
-    """A question to answer before anything moves. The answer is not stored: it is there to compare.
-
-    options : list of str;  then : function called once, when the answer is committed
-    """
-
-    def __init__(self, question, options, then):
-        self.then = then
-        self.choice = _answers(options)
-        self.commit = _button("Commit", self._committed)
-        self.commit.disabled = True
-        self.choice.observe(self._chosen, names="value")
-        self.answer = widgets.HTML("<p>Choose, then commit: this unlocks the controls.</p>")
-        asked = widgets.HTML(f"<b>Predict.</b> {prose(question)}")
-        super().__init__([asked, self.choice, self.commit, self.answer])
-
-    def _chosen(self, change):
-        self.commit.disabled = False
-
-    def _committed(self, button):
-        self.commit.disabled = self.choice.disabled = True
-        self.answer.value = f"<p>You predicted: <b>{html.escape(self.choice.value)}</b>. Now try it.</p>"
-        self.then()
-
-    def compare(self, feedback):
-        """Say what the committed answer was feedback; nothing, if none was committed."""
-        if self.choice.disabled:
-            mine, right = (html.escape(text) for text in (self.choice.value, feedback.right))
-            found = ", and so it is" if mine == right else f". It is <b>{right}</b>"
-            self.answer.value = f'<p role="status">You predicted: <b>{mine}</b>{found}: {prose(feedback.because)}</p>'
-
-
-class Quiz(widgets.VBox):
+class Quiz(anywidget.AnyWidget):
     """One question with feedback for every answer; see `quiz`."""
+
+    _esm = SCRIPT
+    _css = STYLE_SHEET
+
+    about = traitlets.Dict().tag(sync=True)
 
     def __init__(self, question, answers, correct):
         self.question, self.answers, self.correct = question, dict(answers), correct
-        self.choice = _answers(answers)
-        self.feedback = widgets.HTML()
-        self.choice.observe(self._chosen, names="value")
-        asked = widgets.HTML(f"<b>{prose(question)}</b>")
-        super().__init__([asked, self.choice, self.feedback, Spoken()])
-
-    def _chosen(self, change):
-        mark = "✓" if change["new"] == self.correct else "✗"
-        self.feedback.value = f'<p role="status">{mark} {prose(self.answers[change["new"]])}</p>'
+        marks = {answer: "✓" if answer == correct else "✗" for answer in answers}
+        replies = [f"{marks[answer]} {prose(reply)}" for answer, reply in answers.items()]
+        texts = [html.escape(answer) for answer in answers]
+        super().__init__(about={"question": prose(question), "texts": texts, "replies": replies})
 
     def _repr_mimebundle_(self, **options):
-        bundle = super()._repr_mimebundle_(**options)
-        items = "".join(
-            f"<details><summary>{html.escape(a)}</summary>{prose(f)}</details>" for a, f in self.answers.items()
-        )
-        bundle["text/html"] = f"{AT_FIRST}\n<b>{prose(self.question)}</b>{items}"
-        bundle["text/plain"] = f"Quiz: {self.question}"
-        return bundle
+        data, metadata = super()._repr_mimebundle_(**options)
+        data["text/html"] = card("", (self.question, self.answers), "answer")
+        data["text/plain"] = f"Quiz: {self.question}"
+        return data, metadata
 
 
 def quiz(question, answers, correct):

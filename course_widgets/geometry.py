@@ -30,6 +30,11 @@ INK = {"#000000": "var(--ink)", "#ffffff": "var(--paper)"}  # of lines and lette
 NO_INK = {}  # of surfaces
 
 
+def palette():
+    """The light colours of figures as CSS variables."""
+    return f":root {{{' '.join(f'--{name}: {colour};' for name, colour in COLOURS.items())}}}\n"
+
+
 class Mark(NamedTuple):
     """One thing painted.
 
@@ -47,7 +52,7 @@ class Mark(NamedTuple):
 def read(figure):
     """The marks of a matplotlib figure, first painted first. Its own background is the page's business."""
     with matplotlib.rc_context(style.STYLE):
-        figure.set_dpi(100)
+        figure.set_dpi(style.DPI)
         renderer = Reader(figure)
         for patch in (figure.patch, *(ax.patch for ax in figure.axes)):
             patch.set_visible(patch.get_visible() and to_hex(patch.get_facecolor()) != "#ffffff")

@@ -36,6 +36,7 @@ LINES = ("-", "--", "-.", ":")
 COLORS = (BLUE, ORANGE, GREEN, VERMILION, PINK, GREY, SKY)
 MARKERS = ("o", "^", "s", "D", "v", "P", "X")
 MOST_LOOKS = len(COLORS) * len(LINES)
+DPI = 100  # pixels of CSS in an inch of a figure
 LEAST_FONT, LINE_HEIGHT = 5.0, 1.15  # points; of a line of text, in font sizes
 HEAT = "cividis"
 # White paper does not glare in JupyterLab's dark theme; this number is 0 in its light one, and 32 in the dark.
@@ -50,7 +51,7 @@ STYLE = {
     "axes.titlesize": 11,
     "axes.labelsize": 10,
     "font.size": 10,
-    "figure.dpi": 100,
+    "figure.dpi": DPI,
     "image.cmap": HEAT,
     "legend.frameon": False,
     "lines.linewidth": 1.8,
@@ -134,7 +135,7 @@ def write_names(names, ax, axis, fontsize=10.0, rotation=0.0):
 def png(drawing, fast=False):
     """The figure as PNG bytes: packed fast for a widget, or `small` for a notebook."""
     with matplotlib.rc_context(STYLE):
-        drawing.set_dpi(100)
+        drawing.set_dpi(DPI)
         drawing.canvas.draw()
     picture = Image.fromarray(np.asarray(drawing.canvas.buffer_rgba())).convert("RGB")
     return _packed(picture, compress_level=1) if fast else _packed(_few_colours(picture), optimize=True)

@@ -17,7 +17,7 @@ function unpack(bytes) {
   const size = counts.reduce((all, count) => all * count, 1);
   const states = readStates(size, head, next);
   const [said, heard, shown] = [0, 0, 0].map(() => column(size, next));
-  const moves = head.buttons.filter((button) => "moves" in button).map(() => column(size, next));
+  const moves = head.actions.map(() => column(size, next));
   const number = (places) => places.reduce((all, place, k) => all * counts[k] + place, 0);
   const places = (state) => {
     const found = [];

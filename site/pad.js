@@ -1,8 +1,7 @@
 // A field for a curve of the reader's own, by mouse, finger or pen, or by the arrow keys: a value for each frame. Between
 // what is drawn it goes straight on, and level before and after it.
 
-import { make, set } from "./draw.js";
-import { element } from "./play.js";
+import { element, make, set } from "./explorer.js";
 import { filled } from "./words.js";
 
 const FAR = 10; // so many steps at once with Shift

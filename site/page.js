@@ -1,7 +1,8 @@
 // What a page does by itself: explorers, questions with their replies, formulas, light and dark.
 
+import { ask } from "./explorer.js";
 import { begin as compute } from "./live.js";
-import { answers, begin, element } from "./play.js";
+import { begin } from "./play.js";
 import { search } from "./search.js";
 import { write } from "./writing.js";
 
@@ -22,11 +23,8 @@ async function told(text) {
   return JSON.parse(await inflated(new Blob([bytes]).stream()));
 }
 
-async function ask(place) {
-  const { question, label, texts, replies } = await told(place.dataset.quiz);
-  const reply = element("p", { role: "status" });
-  const choice = answers(texts, label, (k) => (reply.innerHTML = replies[k]));
-  place.replaceChildren(element("p", { class: "asked", html: question }), choice, reply);
+async function asked(place) {
+  ask(place, await told(place.dataset.quiz));
   await typeset([place]);
 }
 
@@ -93,7 +91,7 @@ async function main() {
   search(document.querySelector("form[role=search]"), () => packed("search.bin"), words);
   begin(words);
   compute();
-  await Promise.all([...document.querySelectorAll("[data-quiz]")].map(ask));
+  await Promise.all([...document.querySelectorAll("[data-quiz]")].map(asked));
   for (const place of document.querySelectorAll("[data-writing]")) write(place, await told(place.dataset.writing), words);
   for (const part of document.querySelectorAll("main > section, .contents")) await typeset([part]);
   document.documentElement.classList.add("ready");

@@ -1,6 +1,6 @@
 // Search in all sections, offline: an entry counts by how often it has each word, and by how few others have it.
 
-import { element } from "./play.js";
+import { element } from "./explorer.js";
 
 const [SHORTEST, MOST, IN_TITLE] = [2, 8, 6];
 

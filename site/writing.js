@@ -1,6 +1,6 @@
 // Places to write numbers: the replies are those of the lecture's check, chosen by its own rules.
 
-import { element } from "./play.js";
+import { element } from "./explorer.js";
 import { filled } from "./words.js";
 
 const LARGEST = 1e100; // as in Python's checks

@@ -111,7 +111,7 @@ def explore_likelihood():
         },
         actions={
             "Best μ": lambda e: e.set(mean=mean),
-            "Best σ for this μ": lambda e: e.set(std=_root_mean_square(values - e.settings["mean"].value)),
+            "Best σ for this μ": lambda e: e.set(std=_root_mean_square(values - e.values()["mean"])),
         },
         figsize=(8.6, 3.5),
         mean=slider("mean μ", LOWEST_MEAN, HIGHEST_MEAN, 1.2, 0.02),

@@ -163,7 +163,7 @@ def explore_evidence():
 
 
 def _optimise(explorer):
-    here = (explorer.settings[name].value for name in ("lengthscale", "noise_std"))
+    here = (explorer.values()[name] for name in ("lengthscale", "noise_std"))
     lengthscale, noise_std = climb_path(*here)[-1].tolist()
     explorer.set(lengthscale=lengthscale, noise_std=noise_std)
 

@@ -44,8 +44,8 @@ def _press(yours, explorer, answer):
 
     Going back forgets nothing: only an answer to the question that is open replaces what was said from there on.
     """
-    seen, last = explorer.settings["seen"].value, explorer.settings["seen"].max
-    if explorer.settings["who"].value == YOU:
+    seen, last = explorer.values()["seen"], explorer.controls["seen"].values[-1]
+    if explorer.values()["who"] == YOU:
         seen = min(seen, len(yours))
         if seen < last:
             yours[seen:] = [answer]
@@ -64,8 +64,8 @@ def _button(yours, kind, answer):
     """What a button of an interview does: it answers if the question is of its kind, or if a judge answers anyway."""
 
     def pressed(e):
-        seen = min(e.settings["seen"].value, len(yours))
-        if kind in QUESTION_KINDS[seen : seen + 1] or e.settings["who"].value == SIMULATED_JUDGE:
+        seen = min(e.values()["seen"], len(yours))
+        if kind in QUESTION_KINDS[seen : seen + 1] or e.values()["who"] == SIMULATED_JUDGE:
             _press(yours, e, answer(e))
 
     return pressed
@@ -96,7 +96,7 @@ def explore_marks():
             "and ten comparisons": {"who": SIMULATED_JUDGE, "seen": N_QUESTIONS},
         },
         actions={
-            "Keep this mark": _button(yours, MARK_QUESTION, lambda e: int(e.settings["mark"].value)),
+            "Keep this mark": _button(yours, MARK_QUESTION, lambda e: int(e.values()["mark"])),
             "A is brighter": _button(yours, COMPARE, lambda e: -1),
             "B is brighter": _button(yours, COMPARE, lambda e: 1),
         },

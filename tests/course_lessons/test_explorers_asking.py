@@ -43,18 +43,18 @@ def test_a_step_asks_where_its_score_is_highest(criterion):
 
 def test_the_explorer_says_what_is_asked():
     explorer = explore_asking()
-    assert explorer.settings["criterion"].value != "univariate"  # the prediction asks where that one goes
+    assert explorer.values()["criterion"] != "univariate"  # the prediction asks where that one goes
     explorer.set(criterion="univariate")
     for _ in range(SEARCH_STEPS + 2):
-        explorer.buttons["Ask"].click()
-    assert explorer.settings["asked"].value == SEARCH_STEPS
-    assert f"{walk('univariate')[SEARCH_STEPS].challenger:.2f} beside it" in explorer.image.tooltip
+        explorer.press("Ask")
+    assert explorer.values()["asked"] == SEARCH_STEPS
+    assert f"{walk('univariate')[SEARCH_STEPS].challenger:.2f} beside it" in explorer.sentence
 
 
 def test_the_explorer_of_two_values_says_both_improvements():
     explorer = explore_improvement()
     explorer.set(gap=0.0, spread=1.0, correlation=0.99)
-    assert "univariate 0.399, bivariate 0.056" in explorer.image.tooltip
+    assert "univariate 0.399, bivariate 0.056" in explorer.sentence
 
 
 test_the_moments_by_hand_are_checked = told_apart(

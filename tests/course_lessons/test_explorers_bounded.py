@@ -68,14 +68,14 @@ def test_mean_and_spread_of_a_mark_are_those_of_its_density(model, noise, f):
 def test_the_mean_of_a_truncated_gaussian_stays_below_its_mode():
     """The prediction's right answer, and the numbers of the explanation."""
     explorer = unlocked(explore_bounded_likelihood())
-    explorer.controls["show: truncated, mode 0.98"].click()
+    explorer.press("truncated, mode 0.98")
     assert moments("truncated Gaussian", bounded.SOME, 2.05)[0] == pytest.approx(0.912, abs=5e-4)
     assert "mean 0.912" in sentence(explorer)
     assert "mode at 0.980" in sentence(explorer)
-    explorer.controls["show: beta, mean 0.98"].click()
+    explorer.press("beta, mean 0.98")
     assert "mean 0.980" in sentence(explorer)
     assert sentence(explorer).endswith("no hill inside, mode at the upper end (∞).")
-    explorer.controls["show: warped, median 0.98"].click()
+    explorer.press("warped, median 0.98")
     half = quad(density("warped", bounded.SOME, 2.05), 0, ndtr(2.05))[0]
     assert half == pytest.approx(0.5, abs=1e-6)
     assert ndtr(2.05 / (1 - 0.4**2)) == pytest.approx(0.993, abs=5e-4)
@@ -139,7 +139,7 @@ def test_the_marks_go_to_the_ends_while_the_mean_goes_to_the_middle():
 def test_the_grid_sees_the_spike_later_than_it_is_there():
     """The numbers of the explanation: at s = 0.1 the density falls towards the end, and rises only beyond 10⁻⁸."""
     explorer = unlocked(explore_predictive())
-    explorer.controls["show: a sure latent"].click()
+    explorer.press("a sure latent")
     assert "hill inside at 0.931, but modes at both ends (∞)" in sentence(explorer)
     ends = [log_averaged("beta", 1.0, 0.1, np.array([10.0**-k, 10.0 ** -(k + 1)]), upper=True) for k in (2, 5, 8, 12)]
     assert [later > earlier for earlier, later in ends] == [False, False, True, True]

@@ -152,15 +152,15 @@ def test_the_hill_is_steeper_towards_small_spreads_for_all_data_alike():
 
 def test_the_two_buttons_climb_to_the_top(likelihood):
     likelihood.set(mean=1.2, std=LEAST_STD)
-    likelihood.controls["Best σ for this μ"].click()
+    likelihood.press("Best σ for this μ")
     stds = np.linspace(LEAST_STD, MOST_STD, 2001)
     by_search = max(stds, key=lambda std: norm(1.2, std).logpdf(twenty_values()).sum())
-    assert likelihood.controls["std"].value == pytest.approx(by_search, abs=0.001)
-    assert likelihood.controls["std"].value > twenty_values().std()
+    assert likelihood.values()["std"] == pytest.approx(by_search, abs=0.001)
+    assert likelihood.values()["std"] > twenty_values().std()
     assert "No other σ is better for this μ" in sentence(likelihood)
-    likelihood.controls["Best μ"].click()
+    likelihood.press("Best μ")
     assert "below the maximum" in sentence(likelihood)
-    likelihood.controls["Best σ for this μ"].click()
+    likelihood.press("Best σ for this μ")
     assert "the maximum. σ is the root" in sentence(likelihood)
 
 

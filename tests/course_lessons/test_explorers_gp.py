@@ -83,7 +83,7 @@ def test_lines_through_the_origin_cross_once_for_any_lengthscale():
 
 def test_the_prior_explorer_says_what_it_counts():
     explorer = started("explore_prior")
-    explorer.controls["show: ℓ halved"].click()
+    explorer.press("ℓ halved")
     counts = crossings.zero_crossings(crossings.drawn_functions("squared exponential", 0.5))
     assert f"cross zero {', '.join(map(str, counts[:5]))} times" in sentence(explorer)
     assert f"400 of them {counts.mean():.1f} times on average; the formula says 3.8" in sentence(explorer)
@@ -142,9 +142,9 @@ def test_the_band_keeps_its_width_when_an_answer_moves_and_not_when_the_lengthsc
 
 def test_the_conditioning_explorer_says_its_widths():
     explorer = started("explore_conditioning")
-    explorer.controls["show: three points"].click()
+    explorer.press("three points")
     before = sentence(explorer)
-    explorer.controls["show: the middle one far up"].click()
+    explorer.press("the middle one far up")
     widths = [
         re.search(r"The 90 % band of f is .*? on average", text).group() for text in (before, sentence(explorer))
     ]
@@ -222,11 +222,11 @@ def test_what_the_explanation_says_of_the_four_cases():
 def test_the_evidence_explorer_optimises_from_where_it_stands():
     explorer = started("explore_evidence")
     assert "the climb" not in sentence(explorer)
-    explorer.controls["Optimise from here"].click()
+    explorer.press("Optimise from here")
     assert "ℓ = 0.73, σ_n = 0.30: log evidence −7.22 = fit" in sentence(explorer)
     explorer.set(lengthscale=6.0, noise_std=1.0, show_map=True)
     assert "the climb (dotted) ends at (8.41, 0.63) (triangle)" in sentence(explorer)
-    explorer.controls["Optimise from here"].click()
+    explorer.press("Optimise from here")
     assert "ℓ = 8.41, σ_n = 0.63: log evidence −7.96" in sentence(explorer)
 
 

@@ -26,7 +26,7 @@ def letters(stay, by="viterbi"):
 def test_the_trellis_is_filled_with_its_numbers():
     explorer = explore_trellis()
     assert "empty" in sentence(explorer)
-    explorer.controls["Next cell"].click()
+    explorer.press("Next cell")
     assert sentence(explorer) == "α_1(Fair) = π·b = 0.4·0.9 = 0.36."
     explorer.set(observed="HHUH", recursion="forward", filled=4)
     assert sentence(explorer) == "α_2(Fair) = (0.36·0.8 + 0.15·0.3 + 0.06·0) · 0.9 = 0.2997."
@@ -36,8 +36,8 @@ def test_the_trellis_is_filled_with_its_numbers():
     assert "nothing comes after" in sentence(explorer)
     explorer.set(observed="HHUH", recursion="backward", filled=4)
     assert sentence(explorer).startswith("β_3(Fair) = 0.8·0.9·1 + 0.2·0.5·1 + 0·0.2·1 = 0.82")
-    explorer.controls["Next day"].click()
-    assert explorer.settings["filled"].value == 7
+    explorer.press("Next day")
+    assert explorer.values()["filled"] == 7
 
 
 @pytest.mark.parametrize("observed", ["".join(o) for o in product("HU", repeat=4)])
@@ -119,7 +119,7 @@ def test_words_stand_between_their_boundaries_and_true_joints_are_dashed():
 def test_a_trellis_of_ones_own_is_worth_what_its_own_numbers_say():
     assert explore_trellis(emissionprob=((0.5, 0.5), (0.9, 0.1), (0.9, 0.1))).feedback.right == "Fair"
     other = explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
-    assert other.feedback is None and other.prediction is None
+    assert other.feedback is None and other.predict is None
 
 
 def test_equal_states_stay_equal_and_random_starts_end_apart_with_the_same_evidence():

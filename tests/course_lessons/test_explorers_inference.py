@@ -103,11 +103,11 @@ def test_the_explanation_of_explore_site():
 
 def test_the_site_explorer_says_its_numbers():
     explorer = explore_site()
-    explorer.controls["show: σ_f = 3, Laplace"].click()
+    explorer.press("σ_f = 3, Laplace")
     assert "True posterior: mean 2.27 ± 1.96, 0.102 of its mass below 0, P(next yes) 0.856" in sentence(explorer)
     assert "Laplace: mean 1.42 ± 1.67, 0.197 of its mass below 0, P(next yes) 0.768" in sentence(explorer)
     assert "EP" not in sentence(explorer)
-    explorer.controls["show: σ_f = 5, all three"].click()
+    explorer.press("σ_f = 5, all three")
     assert all(f"P(next yes) {CLAIMED[name][5.0]:.3f}" in sentence(explorer) for name in CLAIMED)
 
 
@@ -181,14 +181,14 @@ def test_the_message_explorer_says_the_phases():
     explorer = explore_messages()
     assert sentence(explorer).startswith("Before round 1 all sites are 0")
     for phase in ep_steps.PHASES:
-        explorer.controls["Next step"].click()
+        explorer.press("Next step")
         assert f"Round 1, sound 1, {phase}" in sentence(explorer)
-    explorer.controls["Next round"].click()
+    explorer.press("Next round")
     assert "Round 2, sound 1, UPDATE" in sentence(explorer)
-    explorer.controls["show: nothing in common, 1 round"].click()
+    explorer.press("nothing in common, 1 round")
     assert "EP is off the exact numbers by at most 0.000" in sentence(explorer)
     for _ in range(8):
-        explorer.controls["Next round"].click()
+        explorer.press("Next round")
     assert f"Round {ep_steps.EP_ROUNDS}, sound 3, UPDATE" in sentence(explorer)
 
 

@@ -44,7 +44,7 @@ def test_what_is_said_pulls_the_belief_towards_itself(std):
 def test_the_explorer_of_a_constraint_says_what_is_believed():
     explorer = explore_constraint()
     explorer.set(said=3.5, std=0.05, answers="320")
-    assert f"together it is {believed(320, 3.5, 0.05)[0][-1]:.2f}" in explorer.image.tooltip
+    assert f"together it is {believed(320, 3.5, 0.05)[0][-1]:.2f}" in explorer.sentence
     assert len(X_GRID) == 81
 
 
@@ -65,14 +65,14 @@ def test_soft_constraints_find_the_disc_and_answers_alone_do_not():
 
 def test_the_explorer_of_a_level_set_asks_on():
     explorer = explore_level_set()
-    assert explorer.settings["known"].value == "mixed"  # the prediction asks for another
+    assert explorer.values()["known"] == "mixed"  # the prediction asks for another
     explorer.set(known="none")
-    assert "Nothing is said to be inside" in explorer.image.tooltip
+    assert "Nothing is said to be inside" in explorer.sentence
     explorer.set(known="mixed")
     for _ in range(N_QUESTIONS):
-        explorer.buttons["Ask"].click()
-    assert explorer.settings["questions"].value == N_QUESTIONS
-    assert f"F1 {looks('mixed', 'sobol')[-1].scores.f1:.2f}" in explorer.image.tooltip
+        explorer.press("Ask")
+    assert explorer.values()["questions"] == N_QUESTIONS
+    assert f"F1 {looks('mixed', 'sobol')[-1].scores.f1:.2f}" in explorer.sentence
 
 
 test_the_softness_is_checked = told_apart(

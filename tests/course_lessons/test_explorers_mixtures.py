@@ -104,17 +104,17 @@ def test_colours_move_in_e_and_curves_in_m():
 def test_the_em_explorer_says_what_moved():
     explorer = explore_em()
     assert "No point belongs to anybody yet" in sentence(explorer)
-    explorer.controls["Next half-step"].click()
+    explorer.press("Next half-step")
     assert "E: the colours moved, the curves (means -1.00 and 1.00) stay" in sentence(explorer)
-    explorer.controls["Next half-step"].click()
+    explorer.press("Next half-step")
     assert "M (round 1): the curves moved, the colours stay" in sentence(explorer)
     assert "rose by 52.437" in sentence(explorer)
-    explorer.controls["show: nearly equal, 10 rounds"].click()
+    explorer.press("nearly equal, 10 rounds")
     assert "it looks converged" in sentence(explorer)
-    explorer.controls["show: identical"].click()
+    explorer.press("identical")
     assert "-179.2516: nothing moves any more" in sentence(explorer)
     for _ in range(10):
-        explorer.controls["Next 10 rounds"].click()
+        explorer.press("Next 10 rounds")
     assert "Half-step 160" in sentence(explorer)
 
 
@@ -145,7 +145,7 @@ def test_spikes_please_the_training_frames_only():
 
 def test_the_floor_explorer_says_its_scores():
     explorer = explore_floor()
-    explorer.controls["show: 12 components, 20 frames"].click()
+    explorer.press("12 components, 20 frames")
     train, held_out, spikes = scores(12, 0.1, 20)
     assert f"training {train:.2f}, held out {held_out:.2f}" in sentence(explorer)
     assert sentence(explorer).endswith(f"smallest σ: {spikes}.")

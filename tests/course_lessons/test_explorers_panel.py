@@ -56,10 +56,10 @@ def test_the_sentence_says_what_a_dense_gaussian_says(explorer, raters, name, le
 
 def test_more_raters_buy_certainty_about_the_value_and_not_about_a_person(explorer):
     """The prediction's right answer, and the first paragraph of the explanation."""
-    explorer.controls["show: two raters"].click()
+    explorer.press("two raters")
     assert "3.14 ± 0.63" in sentence(explorer)
     assert "one answer ± 1.18, mean of 2 ± 0.95" in sentence(explorer)
-    explorer.controls["show: fifty raters"].click()
+    explorer.press("fifty raters")
     assert "3.07 ± 0.18" in sentence(explorer)
     assert "one answer ± 1.02, mean of 50 ± 0.23" in sentence(explorer)
     for raters in panel.RATER_COUNTS:
@@ -68,11 +68,11 @@ def test_more_raters_buy_certainty_about_the_value_and_not_about_a_person(explor
 
 
 def test_two_lengthscales_for_which_fifty_raters_do_not_help(explorer):
-    explorer.controls["show: fifty raters, items apart"].click()
+    explorer.press("fifty raters, items apart")
     assert "± 2.12 (true" in sentence(explorer)
     explorer.set(raters=2)
     assert "± 2.13 (true" in sentence(explorer)
-    explorer.controls["show: fifty raters, too stiff"].click()
+    explorer.press("fifty raters, too stiff")
     assert "4.39 ± 0.08 (true: 3.06)" in sentence(explorer)
     assert "62% of 2000 people" in sentence(explorer)
     assert "0% of the means of 50" in sentence(explorer)

@@ -148,9 +148,9 @@ def test_the_places_explorer_says_what_it_shows():
     explorer = explore_places()
     assert "Step 0 of 11" in sentence(explorer)
     assert "82% of the 114 pairs are told right" in sentence(explorer)
-    explorer.controls["show: one pushed off its peak"].click()
+    explorer.press("one pushed off its peak")
     assert "pushed by -1.50" in sentence(explorer)
-    explorer.controls["show: a start on one half"].click()
+    explorer.press("a start on one half")
     assert "0.50, 0.52" in sentence(explorer)
     assert "78% of" in sentence(explorer)
     assert "pushed" not in sentence(explorer)
@@ -223,7 +223,7 @@ def test_of_two_listeners_alike_in_twelve_rounds_one_was_right():
 
 def test_the_sharing_explorer_says_its_distances():
     explorer = explore_sharing()
-    explorer.controls["show: 12 rounds, all alike"].click()
+    explorer.press("12 rounds, all alike")
     assert "each alone 0.376, all alike 0.394; lowest up to here 0.364, at 0.95" in sentence(explorer)
     before = sentence(explorer)
     explorer.set(**{**explorer.start, "person": sharing.sound_tables().listeners.tolist().index(60)})

@@ -33,15 +33,13 @@ def test_nobody_sees_before_the_tenth_mark_that_each_grey_comes_twice():
 def test_the_marks_explorer_takes_your_answers_in_turn():
     explorer = preference.explore_marks()
     for mark in range(10, 20):
-        explorer.controls["A is brighter"].click()  # no comparison yet: nothing is recorded
-        explorer.settings["mark"].value = mark
-        explorer.controls["Keep this mark"].click()
+        explorer.press("A is brighter")  # no comparison yet: nothing is recorded
+        explorer.set(mark=mark)
+        explorer.press("Keep this mark")
     assert "Your marks of the same grey differ by" in sentence(explorer)
-    explorer.controls["Keep this mark"].click()
+    explorer.press("Keep this mark")
     for a, b in interview.COMPARED_PAIRS:
-        explorer.controls[
-            "B is brighter" if interview.GREY_LEVELS[b] > interview.GREY_LEVELS[a] else "A is brighter"
-        ].click()
+        explorer.press("B is brighter" if interview.GREY_LEVELS[b] > interview.GREY_LEVELS[a] else "A is brighter")
     assert sentence(explorer).endswith("Compared side by side: right in 10 of 10.")
     explorer.set(seen=3)
     assert sentence(explorer).endswith("Your last mark: 12.")
@@ -50,7 +48,7 @@ def test_the_marks_explorer_takes_your_answers_in_turn():
 def test_the_simulated_judge_answers_at_any_button():
     explorer = preference.explore_marks()
     explorer.set(who=SIMULATED, seen=9)
-    explorer.controls["A is brighter"].click()
+    explorer.press("A is brighter")
     assert "right order in 14 of 20 pairs" in sentence(explorer)
     assert "Comparison 1 of 10" in sentence(explorer)
 
@@ -61,9 +59,9 @@ def test_the_simulated_judge_answers_at_any_button():
 def test_the_gap_explorer_says_so():
     explorer = preference.explore_gap()
     for case in ("gap 0.5, noise 0.5", "gap 1, noise 1", "gap 2, noise 2", "1 added to both"):
-        explorer.controls[f"show: {case}"].click()
+        explorer.press(f"{case}")
         assert sentence(explorer).endswith("P(B beats A) = 0.760; of 20 choices 14 are for B.")
-    explorer.controls["show: more noise alone"].click()
+    explorer.press("more noise alone")
     assert "P(B beats A) = 0.547" in sentence(explorer)
     explorer.set(gap=0.0)
     assert "P(B beats A) = 0.500" in sentence(explorer)
@@ -74,8 +72,8 @@ def test_the_gap_explorer_says_so():
 
 def test_the_greys_explorer_takes_your_answers_and_lets_you_go_back():
     explorer = preference.explore_greys()
-    explorer.controls["A"].click()
-    explorer.controls["B"].click()
+    explorer.press("A")
+    explorer.press("B")
     assert "You answer. Answers so far: 2. Last: " in sentence(explorer)
     assert "answer B." in sentence(explorer)
     explorer.set(seen=1)
@@ -84,13 +82,13 @@ def test_the_greys_explorer_takes_your_answers_and_lets_you_go_back():
     assert "Answers so far: 2." in sentence(explorer)  # going back forgets nothing
     assert "answer B." in sentence(explorer)
     explorer.set(seen=1)
-    explorer.controls["A"].click()
+    explorer.press("A")
     assert "Answers so far: 2." in sentence(explorer)
     assert "answer A." in sentence(explorer)
     explorer.set(seen=30)
     assert "Answers so far: 2." in sentence(explorer)  # the slider cannot run ahead of you
     for _ in range(40):
-        explorer.controls["A"].click()
+        explorer.press("A")
     assert "Answers so far: 30." in sentence(explorer)
     assert "Question" not in sentence(explorer)
 
@@ -98,7 +96,7 @@ def test_the_greys_explorer_takes_your_answers_and_lets_you_go_back():
 def test_the_simulated_person_answers_at_a_button():
     explorer = preference.explore_greys()
     explorer.set(who=SIMULATED, seen=4)
-    explorer.controls["A"].click()
+    explorer.press("A")
     expected = "B" if interview.simulated_person(0.5)[4] > 0 else "A"
     assert "Answers so far: 5." in sentence(explorer)
     assert f"answer {expected}." in sentence(explorer)

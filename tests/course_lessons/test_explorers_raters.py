@@ -71,10 +71,10 @@ def test_rater_1_keeps_their_colour_and_each_rule_has_its_own():
 def test_the_second_rater_explorer_hides_and_reveals():
     explorer = explore_second_rater()
     assert "the truth is hidden" in sentence(explorer)
-    explorer.controls["show: σ₂ = 2, mean"].click()
+    explorer.press("σ₂ = 2, mean")
     assert "plain mean 1.062, precision-weighted 0.235" in sentence(explorer)
     assert sentence(explorer).endswith("The plain mean estimate is worse than rater 1 alone.")
-    explorer.controls["show: σ₂ = 2, weighted"].click()
+    explorer.press("σ₂ = 2, weighted")
     assert "rater 2 has the weight 0.059" in sentence(explorer)
     assert sentence(explorer).endswith("is better than rater 1 alone.")
     explorer.set(second_noise=0.85, rule="plain mean")
@@ -144,9 +144,9 @@ def test_only_rater_1_and_only_where_it_says_changes():
 
 def test_the_trust_explorer_says_its_weights():
     explorer = explore_trust()
-    explorer.controls["show: bad on the right, MA"].click()
+    explorer.press("bad on the right, MA")
     assert "Weight of rater 1: left 0.06, middle 0.06, right 0.06" in sentence(explorer)
-    explorer.controls["show: bad on the right, MANH"].click()
+    explorer.press("bad on the right, MANH")
     assert "Weight of rater 1: left 0.75, middle 0.81, right 0.03" in sentence(explorer)
     explorer.set(model=MEAN)
     assert "Weight of rater 1: left 0.33, middle 0.33, right 0.33" in sentence(explorer)

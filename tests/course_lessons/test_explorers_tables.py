@@ -40,16 +40,13 @@ def test_missing_answers_cost_width():
 
 def test_the_explorer_says_how_far_differences_are_known():
     explorer = explore_panel_size()
-    explorer.prediction.choice.value = "to ± 0.2"
-    explorer.prediction.commit.click()
-    assert f"± {sized_panel(4, 0.7).reach:.2f}" in explorer.image.tooltip
+    assert f"± {sized_panel(4, 0.7).reach:.2f}" in explorer.sentence
     explorer.set(raters=16)
-    assert f"± {sized_panel(16, 0.7).reach:.2f}" in explorer.image.tooltip
+    assert f"± {sized_panel(16, 0.7).reach:.2f}" in explorer.sentence
     assert sized_panel(16, 0.7).reach == pytest.approx(0.4, abs=0.02)  # the right prediction
-    assert "to ± 0.2" in explorer.prediction.answer.value
-    assert "to ± 0.4" in explorer.prediction.answer.value
+    assert explorer.feedback.right == "to ± 0.4" and explorer.state["shown"]
     explorer.set(missing=0.5)
-    assert f"± {sized_panel(16, 0.7, 0.5).reach:.2f}" in explorer.image.tooltip
+    assert f"± {sized_panel(16, 0.7, 0.5).reach:.2f}" in explorer.sentence
 
 
 def test_the_check_of_models():

@@ -112,12 +112,12 @@ def test_the_first_explorer_moves_after_few_actions(newcomer, clone):
     newcomer.click(shown.locator(".jp-CodeCell .cm-content").first)
     for _ in range(cells_to_run(clone)):
         newcomer.press("Shift+Enter")
-    explorer = shown.locator(".widget-vbox:has(> .widget-image)").first
-    newcomer.click(explorer.locator(".widget-toggle-button").last)
+    explorer = shown.locator(".explorer").last
+    newcomer.click(explorer.locator(".answers button").last)
     newcomer.click(explorer.get_by_role("button", name="Commit"))
-    before = explorer.locator("[role=status]").last.inner_text()
+    before = explorer.locator(".sentence").inner_text()
     newcomer.click(explorer.get_by_role("button", name="Next cell"))
-    expect(explorer.locator("[role=status]").last).not_to_have_text(before)
+    expect(explorer.locator(".sentence")).not_to_have_text(before)
     assert newcomer.actions <= MOST_ACTIONS
     folds = page.evaluate(LAID_OUT, [".jp-RenderedMarkdown details", "margin-bottom"])
     assert folds and "0px" not in folds, "what follows a fold sticks to it"

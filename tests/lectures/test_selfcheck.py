@@ -79,10 +79,10 @@ def test_a_wrong_result_is_noticed(monkeypatch):
 
 def test_the_slider_moves_the_curve_and_its_sentence():
     explorer = start_here.show_slider()
-    before = explorer.image.value, explorer.caption.value
-    explorer.settings["waves"].value = 5
-    assert explorer.image.value != before[0]
-    assert "5 waves" in explorer.caption.value
+    before = explorer.state["marks"]
+    explorer.set(waves=5)
+    assert explorer.state["marks"] != before
+    assert "5 waves" in explorer.sentence
 
 
 def test_the_tone_is_soft_and_begins_and_ends_in_silence(monkeypatch):

@@ -121,7 +121,7 @@ def test_an_explorer_that_a_lecture_gives_something_is_the_one_that_is_recorded(
     given = [cell for cell in cells if re.match(r"explore_\w+\([^)]", "".join(cell["source"]))]
     assert len(given) == 1 and given[0]["source"][0].startswith("explore_trellis(")
     stored = BeautifulSoup("".join(given[0]["outputs"][0]["data"]["text/html"]), "html.parser")
-    assert stored.img["alt"] == explore_trellis().image.tooltip
+    assert stored.img["alt"] == explore_trellis().sentence
 
 
 def test_numbers_are_checked_on_the_pages_and_right_ones_stand_in_none(trees):
@@ -195,9 +195,9 @@ def test_where_states_are_too_many_a_slider_stops_at_fewer_places_of_its_own():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(recording, "MAX_STATES", 1000)
         assert walk.coarsen() == ["a"]
-        few = walk.described(walk.sliders[0])
+        few = walk.sliders[0].described(37)
         assert walk.size() <= 1000 and walk.sliders[0].values[few["start"]] == 37 and not few["smooth"]
-        assert few["at"] == list(range(len(few["shown"]))) and set(few["shown"]) < set(a.shown)
+        assert few["at"] == list(range(len(few["shown"]))) and set(few["shown"]) < set(map(a.control.text, a.values))
         patch.setattr(recording, "MAX_STATES", 10)
         with pytest.raises(recording.NotRecorded, match="states; at most 10"):
             walk.coarsen()

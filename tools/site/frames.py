@@ -29,8 +29,6 @@ def controls(explorer, of=None):
     """The controls of the page; a slider in `of` moves only while another control has a value: [its name, which]."""
     found = []
     for one in recording.controls(explorer, {}):
-        start = one.values.index(explorer.start[one.name])
-        said = {"name": one.name, "label": one.label, "kind": one.kind, "shown": one.shown, "start": start}
         values = {"values": one.values} if one.kind == "slider" else {}
-        found.append({**said, **values, "of": (of or {}).get(one.name)})
+        found.append({**one.described(explorer.start[one.name]), **values, "of": (of or {}).get(one.name)})
     return found

@@ -16,7 +16,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_widgets.frame import AT_FIRST, prose
+from course_widgets.frame import prose
 from tools.site import glossary, live, packing, places, writing
 from tools.slides import reading, sizes
 
@@ -157,7 +157,7 @@ class Lesson:
 
     def explorer(self, source, stored):
         """A place where the explorer plays, or its stored picture, folded as all that answers a prediction."""
-        tree = self.media.out_of(BeautifulSoup(stored.removeprefix(AT_FIRST), "html.parser"))
+        tree = self.media.out_of(BeautifulSoup(stored, "html.parser"))
         name = source.strip().partition("(")[0]  # what is given is what it begins with anyway
         beside = live.place(name, listing)
         if name not in self.recorded:
@@ -205,7 +205,6 @@ def quiz(source, stored):
     inside = {
         "question": prose(question),
         "texts": [html.escape(answer) for answer in replies],
-        "label": question,
         "replies": says,
     }
     return (

@@ -80,15 +80,14 @@ def data():
     """What the page needs to align any two recordings."""
     stand_in = np.sin(np.arange(CURVE_FRAMES))  # the page draws the reader's
     python = explorer((stand_in, stand_in))
-    names = python.settings["x"].options
+    names = python.controls["x"].values
     pairs = ({**python.start, "x": x, "y": y} for x, y in product(names, repeat=2))
     features = [explore.take_features(*take) for take in takes().values()]
     return {
         "worker": "warping.js",
-        "size": [float(x) for x in python.figure.get_size_inches() * 100],
+        **python.described(),
         **frames.coded(python.drawn(pair, read)[1] for pair in pairs),
         "controls": frames.controls(python, WINDOW_WIDTHS),
-        "buttons": [],
         "pads": [pad("x", "--blue", names.index(YOURS)), pad("y", "--orange", names.index(YOURS))],
         "recordings": [{"data": x.ravel().tolist(), "shape": x.shape} for x in features],
         "patterns": [described(pattern) for pattern in seq.STEP_PATTERNS.values()],

@@ -43,16 +43,14 @@ def data():
     python = explorer()
     full = {**python.start, "recursion": "Viterbi", "filled": len(STATE_NAMES) * N_DAYS}
     boxes = python.drawn({**python.start, "filled": len(STATE_NAMES) + 1}, boxed)[1]
-    pictures = (python.drawn({**full, "observed": o}, read)[1] for o in python.settings["observed"].options)
+    pictures = (python.drawn({**full, "observed": o}, read)[1] for o in python.controls["observed"].values)
     return {
         "worker": "trellis.js",
-        "size": [float(x) for x in python.figure.get_size_inches() * 100],
+        **python.described(),
         **frames.coded(([*boxes, *marks], about) for marks, about in pictures),
         "controls": frames.controls(python),
-        "buttons": [
-            {"label": "Next cell", "of": "filled", "by": 1},
-            {"label": "Next day", "of": "filled", "by": len(STATE_NAMES)},
-        ],
+        "actions": ["Next cell", "Next day"],
+        "steps": [{"of": "filled", "by": by} for by in (1, len(STATE_NAMES))],
         "model": {"start": WEATHER["startprob"], "steps": WEATHER["transmat"]},
         "states": STATE_NAMES,
         "symbols": SYMBOL_LETTERS,

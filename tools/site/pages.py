@@ -13,7 +13,7 @@ import tomllib
 import nbformat
 from pygments.formatters import HtmlFormatter
 
-from course_widgets import geometry
+from course_widgets import frame
 from tools.notebooks import ROOT
 from tools.site import bibliography, live, packing, places, reference, search
 from tools.site.glossary import Glossary
@@ -59,6 +59,7 @@ PAGE_TEMPLATE = """<!doctype html>
 <link rel="icon" href="data:,">
 <script>{theme}</script>
 <link rel="stylesheet" href="assets/code.css">
+<link rel="stylesheet" href="assets/explorer.css">
 <link rel="stylesheet" href="assets/site.css">
 </head>
 <body>
@@ -106,9 +107,8 @@ def begun(folder, played):
 def write_assets(folder):
     """Scripts, styles, and the parts of MathJax in one packed file."""
     shutil.copytree(SITE_SOURCES, folder)
-    colours = "".join(f" --{name}: {colour};" for name, colour in geometry.COLOURS.items())
-    style = (SITE_SOURCES / "site.css").read_text(encoding="utf-8")
-    (folder / "site.css").write_text(f":root {{{colours} }}\n{style}", encoding="utf-8")
+    (folder / "explorer.js").write_text(frame.SCRIPT, encoding="utf-8")
+    (folder / "explorer.css").write_text(frame.STYLE_SHEET, encoding="utf-8")
     light, dark = (HtmlFormatter(style=name) for name in ("default", "github-dark"))
     code = light.get_style_defs(".highlight") + "\n" + dark.get_style_defs(":root[data-theme=dark] .highlight")
     (folder / "code.css").write_text(code, encoding="utf-8")

@@ -11,11 +11,10 @@ import json
 import re
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
-from math import log, prod
+from math import prod
 
-import ipywidgets
 import numpy as np
 
 from course_widgets import geometry
@@ -27,8 +26,6 @@ CLOSE = 1.0  # px, the error that nobody sees
 TRIED = 12  # pairs of neighbours at which a thinner slider is tried
 MAX_STATES = 8000  # states of one explorer, which take some minutes
 FEWEST_POSITIONS = 5  # places of a slider that is left with every second one, again and again
-FLOATS = (ipywidgets.FloatSlider, ipywidgets.FloatLogSlider)
-STEPPED_SLIDERS = (ipywidgets.IntSlider, *FLOATS)
 SAME_MARK, NEW_MARK = 0, 1  # codes of a slot; what is above is a mark that was there before
 SOUND_SOURCE = re.compile(r'src="(data:audio/[^"]+)"')
 
@@ -46,17 +43,27 @@ class NotRecorded(Exception):
 
 
 @dataclass
-class Slider:
-    """A control: the values that it can take, how each is shown, and where on the whole slider it lies."""
+class Recorded:
+    """A control with the places that the recording has: their values, and where each lies on the slider."""
 
     name: str
-    label: str
-    kind: str
+    control: object
     values: list
-    shown: list
-    at: list = field(default_factory=list)
-    last: float = 0.0
+    at: list
     coarse: bool = False  # it has no other places than these
+
+    @classmethod
+    def all_of(cls, name, control):
+        """A control with all its places."""
+        return cls(name, control, list(control.values), list(range(len(control.values))))
+
+    @property
+    def kind(self):
+        return self.control.kind
+
+    @property
+    def last(self):
+        return len(self.control.values) - 1
 
     def nearest(self, value):
         """Index of the recorded place nearest to a value."""
@@ -67,8 +74,18 @@ class Slider:
     def only(self, chosen):
         """The same with some of its places."""
         keep = sorted(chosen)
-        pick = lambda all_: [all_[k] for k in keep]  # noqa: E731
-        return Slider(self.name, self.label, self.kind, pick(self.values), pick(self.shown), pick(self.at), self.last)
+        return replace(self, values=[self.values[k] for k in keep], at=[self.at[k] for k in keep])
+
+    def described(self, start):
+        """What the page has to know of it; `start` is the value that it begins with."""
+        shown = [self.control.text(value) for value in self.values]
+        said = {"name": self.name, "label": self.control.label, "kind": self.kind, "shown": shown}
+        said |= {"start": self.nearest(start), "last": self.last}
+        if self.kind != "slider":
+            return said
+        if self.coarse:
+            return {**said, "at": list(range(len(shown))), "last": len(shown) - 1, "smooth": False}
+        return {**said, "at": self.at, "smooth": len(self.at) <= self.last or not self.control.whole}
 
 
 @dataclass
@@ -96,56 +113,16 @@ def record(explorer, held=None, note=""):
     walk = Walk(explorer, held)
     error, thinned = walk.thin()
     fewer = walk.coarsen()
-    note = " ".join(filter(None, [note, FEWER.format("” and “".join(fewer)) if fewer else ""]))
+    notes = [note] if note else []
+    notes += [FEWER.format("” and “".join(fewer))] if fewer else []
     header, numbers = walk.play()
-    header = {**header, **prediction(explorer), "note": note}
-    data = packed(header, numbers)
+    data = packed({**header, **explorer.asks(), "notes": notes}, numbers)
     return data, Cost(walk.size(), time.process_time() - began, error, len(data), thinned)
 
 
-# --- controls
-
-
 def controls(explorer, held):
-    """The explorer's controls but those that are held."""
-    return [control(name, widget) for name, widget in explorer.settings.items() if name not in held]
-
-
-def control(name, widget):
-    if isinstance(widget, ipywidgets.Checkbox):
-        return Slider(name, widget.description, "switch", [False, True], ["", ""])
-    if isinstance(widget, ipywidgets.Dropdown):
-        return Slider(name, widget.description, "choice", [v for _, v in pairs(widget)], [t for t, _ in pairs(widget)])
-    if not isinstance(widget, STEPPED_SLIDERS):
-        raise NotRecorded(f"Its control {widget.description!r} is of a kind that no page has.")
-    count = round((widget.max - widget.min) / widget.step) + 1
-    values = [from_place(widget, k) for k in range(count)]
-    return Slider(
-        name, widget.description, "slider", values, [shown(widget, v) for v in values], list(range(count)), count - 1
-    )
-
-
-def pairs(widget):
-    """(shown, value) of each option of a list."""
-    return list(zip(widget._options_labels, widget._options_values, strict=True))
-
-
-def from_place(widget, k):
-    value = widget.min + k * widget.step
-    if isinstance(widget, ipywidgets.FloatLogSlider):
-        value = widget.base**value
-    return int(value) if isinstance(widget, ipywidgets.IntSlider) else round(float(value), 9)
-
-
-def to_place(widget, value):
-    """Where on the slider a value lies, counted in steps."""
-    exact = log(value, widget.base) if isinstance(widget, ipywidgets.FloatLogSlider) else value
-    return (exact - widget.min) / widget.step
-
-
-def shown(widget, value):
-    """The number beside the slider."""
-    return str(value) if isinstance(widget, ipywidgets.IntSlider) else format(value, widget.readout_format)
+    """The explorer's controls but those that are held, with all their places."""
+    return [Recorded.all_of(name, one) for name, one in explorer.controls.items() if name not in held]
 
 
 # --- the walk
@@ -169,7 +146,7 @@ class Walk:
         return {**self.held, **found}
 
     def draw(self, values):
-        return self.explorer.drawn({**self.start, **values}, geometry.read)
+        return self.explorer.drawn({**self.start, **values})
 
     def thin(self):
         """Thins what can be thinned; returns the largest error seen of what was, and how many places are left."""
@@ -197,30 +174,25 @@ class Walk:
             k = max(free or long, key=lambda k: len(self.sliders[k].at), default=None)
             if k is None:
                 raise NotRecorded(f"It has {self.size()} states; at most {MAX_STATES} are recorded.")
-            few = self.sliders[k].only(self.spread(self.sliders[k], (len(self.sliders[k].at) + 1) // 2))
-            self.sliders[k] = replace(few, at=list(range(len(few.values))), last=len(few.values) - 1, coarse=True)
-        return [slider.label for slider in self.sliders if slider.coarse]
+            few = self.spread(self.sliders[k], (len(self.sliders[k].at) + 1) // 2)
+            self.sliders[k] = replace(self.sliders[k].only(few), coarse=True)
+        return [slider.control.label for slider in self.sliders if slider.coarse]
 
     def stepped(self):
         """Names of the sliders that a button moves on; of these, places are left out last."""
         with self.undrawn():
             moved = set()
-            for button in self.stepping():
+            for label in self.explorer.actions:
                 self.explorer.set(**self.start)
-                button.click()
+                self.explorer.press(label)
                 moved |= {name for name, value in self.explorer.values().items() if value != self.start[name]}
         return moved
-
-    def stepping(self):
-        """The buttons that lead on from where the controls are."""
-        known = {*(f"show: {name}" for name in self.explorer.cases), "start again"}
-        return [button for name, button in self.explorer.buttons.items() if name not in known]
 
     @contextmanager
     def undrawn(self):
         """Nothing is drawn meanwhile, and afterwards the controls are where they were to begin with."""
         explorer = self.explorer
-        draw, explorer.drawn = explorer.drawn, lambda *_: ("", b"")
+        draw, explorer.drawn = explorer.drawn, lambda *_: ("", [])
         try:
             yield
         finally:
@@ -229,15 +201,13 @@ class Walk:
 
     def with_wanted(self, slider):
         """A slider with the values that it begins with and that buttons set, which may lie between its places."""
-        widget = self.explorer.settings[slider.name]
         places = dict(zip(slider.at, slider.values, strict=True))
         for settings in self.wanted:
-            at = to_place(widget, settings[slider.name])
+            at = slider.control.place(settings[slider.name])
             if min(abs(at - k) for k in places) > 1e-6:
                 places[at] = settings[slider.name]
         at = sorted(places)
-        values = [places[k] for k in at]
-        return Slider(slider.name, slider.label, "slider", values, [shown(widget, v) for v in values], at, slider.last)
+        return replace(slider, values=[places[k] for k in at], at=at)
 
     def spread(self, slider, count):
         """Indices of about `count` places: evenly, and those that are wanted."""
@@ -260,7 +230,7 @@ class Walk:
     def play(self):
         """(header, numbers): every state drawn."""
         film, sentences, players, sounds = Film(), Once(), Once(), Once()
-        said, heard, right, size = [], [], [], None
+        said, heard, right = [], [], []
         for state in product(*(range(len(slider.values)) for slider in self.sliders)):
             values = {**self.start, **self.settings(state)}
             sentence, marks = self.draw(values)
@@ -269,55 +239,36 @@ class Walk:
             heard.append(players.number(self.sound(values, sounds)))
             feedback = self.explorer.feedback
             right.append(int(bool(feedback and feedback.shown(**values))))
-        size = [float(x) for x in self.explorer.figure.get_size_inches() * 100]
-        buttons, moves = self.buttons()
         header = {
-            "size": size,
-            "controls": [self.described(slider) for slider in self.sliders],
-            "buttons": buttons,
+            **self.explorer.described(),
+            "controls": [slider.described(self.start[slider.name]) for slider in self.sliders],
+            "sets": [self.places(case) for case in [*self.explorer.cases.values(), {}]],
             "sentences": sentences.found,
             "players": players.found,
             "sounds": sounds.found,
             "looks": [dict(look) for look in film.looks.found],
             "texts": film.texts.found,
         }
+        moves = [self.moved_by(label) for label in self.explorer.actions]
         return header, [*film.numbers, *(x for column in (said, heard, right, *moves) for x in differences(column))]
+
+    def places(self, case):
+        """Where a case puts each control."""
+        values = {**self.start, **case}
+        return [slider.nearest(values[slider.name]) for slider in self.sliders]
 
     def sound(self, values, sounds):
         """The players of a state, as HTML whose sounds are numbers of a list."""
         made = self.explorer.listen(**values) if self.explorer.listen else ""
         return SOUND_SOURCE.sub(lambda found: f'data-sound="{sounds.number(found.group(1))}"', made)
 
-    def described(self, slider):
-        begin = slider.nearest(self.start[slider.name])
-        seen = {"name": slider.name, "label": slider.label, "kind": slider.kind, "start": begin, "shown": slider.shown}
-        if slider.kind != "slider":
-            return seen
-        finer = len(slider.at) <= slider.last or isinstance(self.explorer.settings[slider.name], FLOATS)
-        smooth = finer and not slider.coarse
-        return {**seen, "at": slider.at, "last": slider.last, "smooth": smooth}
-
-    def buttons(self):
-        """Buttons that set what they say, and for the others the state after each state."""
-        cases = {f"show: {name}": case for name, case in self.explorer.cases.items()} | {"start again": self.start}
-        found, moves = [], []
-        for name, button in self.explorer.buttons.items():
-            if name in cases:
-                goal = cases[name].items()
-                sets = {s.name: s.nearest(v) for s in self.sliders for key, v in goal if key == s.name}
-                found.append({"label": button.description, "sets": sets})
-            else:
-                found.append({"label": button.description, "moves": len(moves)})
-                moves.append(self.moved_by(button))
-        return found, moves
-
-    def moved_by(self, button):
-        """The number of the state that a button leads to, from every state; nothing is drawn."""
+    def moved_by(self, label):
+        """The number of the state that an action leads to, from every state; nothing is drawn."""
         to = []
         with self.undrawn():
             for state in product(*(range(len(slider.values)) for slider in self.sliders)):
                 self.explorer.set(**self.settings(state))
-                button.click()
+                self.explorer.press(label)
                 now = self.explorer.values()
                 to.append(self.number([slider.nearest(now[slider.name]) for slider in self.sliders]))
         return to
@@ -353,28 +304,6 @@ def visible(look):
         return -geometry.FAR_HALF_PIXELS, geometry.FAR_HALF_PIXELS
     left, top, wide, high = (2 * float(x) for x in look["clip"].split())
     return np.array([left, top]), np.array([left + wide, top + high])
-
-
-# --- feedback on a prediction
-
-
-def prediction(explorer):
-    """The question, its answers, and for each answer what is said of it, as the explorer says it."""
-    asked = explorer.prediction
-    if asked is None:
-        return {}
-    answers = [text for text, _ in pairs(asked.choice)]
-    said = {"question": asked.children[0].value, "commit": asked.commit.description, "before": asked.answer.value}
-    after, feedback = [], []
-    for answer in answers:
-        asked.choice.disabled = False
-        asked.choice.value = answer
-        asked.commit.click()
-        after.append(asked.answer.value)
-        if explorer.feedback:
-            asked.compare(explorer.feedback)
-            feedback.append(asked.answer.value)
-    return {"prediction": {**said, "answers": answers, "after": after, "feedback": feedback}}
 
 
 # --- coding
