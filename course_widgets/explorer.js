@@ -135,7 +135,8 @@ export class Explorer {
       this.source.move(k, to, true);
     });
     const label = element("span", {}, control.label);
-    return element("label", { class: "control" }, label, element("output", { "aria-hidden": "true" }), input);
+    // the input before the output: a label names the first of what it could name
+    return element("label", { class: "control" }, label, input, element("output", { "aria-hidden": "true" }));
   }
 
   // --- what is seen
