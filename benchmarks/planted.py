@@ -24,8 +24,6 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
-
 from tools import notebooks
 from tools.packages import PACKAGES
 
@@ -104,12 +102,12 @@ def planted(base, place, fault):
         if path.name.split(".")[0] in stale:
             path.unlink()
     changed = (place / fault.file).read_text(encoding="utf-8").replace(fault.text, fault.fault)
-    if fault.file.endswith(".ipynb"):  # as `make run` would leave it: who changes a lecture runs it
-        notebook = nbformat.reads(changed, as_version=4)
-        notebooks.name_cells(notebook)
-        changed = nbformat.writes(notebook).rstrip("\n") + "\n"
     (place / fault.file).unlink()
     (place / fault.file).write_text(changed, encoding="utf-8")
+    if fault.file.endswith(".ipynb"):  # as `make run` would leave it: who changes a lecture runs it
+        notebook = notebooks.whole(place / fault.file)
+        notebooks.name_cells(notebook)
+        notebooks.write(notebook, place / fault.file)
     return place
 
 

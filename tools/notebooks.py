@@ -1,14 +1,20 @@
 """Executes notebooks in place and leaves them the way they are committed.
 
     python -m tools.notebooks run [NOTEBOOK …]     all of lectures/ and solutions/ if none is named
+    python -m tools.notebooks store [NOTEBOOK …]   the same without executing them: their outputs stay as they are
 
 Committed notebooks keep their text and their figures, so that a page on a code host shows them. What changes from
 run to run is taken out: saved widget state, execution times, random cell ids. All else is as JupyterLab writes it, so
 that who only reads has nothing to save; kernels of .venv name their language without its version (tools/make_venv.sh).
+
+The results of folded cells answer what the text asks to be predicted. They are stored beside the notebook, by the
+ids of their cells (lectures/outputs/NAME.json), so that no viewer shows them; the notebook has one sentence in their
+place. `whole(path)` is the notebook with its results.
 """
 
 import argparse
 import hashlib
+import json
 import sys
 import time
 from pathlib import Path
@@ -30,6 +36,12 @@ LANGUAGE_INFO = {
     "pygments_lexer": "ipython3",
     "version": "3",
 }
+RESULTS_FOLDER = "outputs"
+NOT_RUN = {
+    "name": "stdout",
+    "output_type": "stream",
+    "text": ["Run this cell (Shift+Enter) to see its result."],
+}
 PASSING_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled", "trusted", "lines_to_next_cell")
 
 
@@ -41,6 +53,44 @@ def lectures():
 def solutions():
     """Paths of the homeworks' sources, in their order."""
     return sorted(ROOT.glob("solutions/*/*.ipynb"))
+
+
+def results_path(path):
+    """Where the results of the folded cells of the notebook at `path` are stored."""
+    return path.parent / RESULTS_FOLDER / f"{path.stem}.json"
+
+
+def stored_results(path):
+    """{cell id: outputs} of the folded cells of the notebook at `path`."""
+    stored = results_path(path)
+    return json.loads(stored.read_text(encoding="utf-8")) if stored.exists() else {}
+
+
+def whole(path):
+    """The notebook at `path` with the results that are stored beside it.
+
+    Raises
+    ------
+    ValueError
+        If the results of a cell are not there.
+    """
+    book, results = json.loads(path.read_text(encoding="utf-8")), stored_results(path)
+    for cell in book["cells"]:
+        if cell.get("outputs") == [NOT_RUN]:
+            if cell["id"] not in results:
+                raise ValueError(f"{results_path(path)} has no outputs of cell {cell['id']}: make run NB={path}")
+            cell["outputs"] = results[cell["id"]]
+    return nbformat.reads(json.dumps(book), as_version=4)
+
+
+def is_folded(cell):
+    """Whether a cell shows, when it is run, what a reader is to predict or to work out."""
+    return bool(cell.get("outputs")) and cell["metadata"].get("jupyter", {}).get("outputs_hidden", False)
+
+
+def is_card(output):
+    """Whether an output is an explorer or a quiz, which say themselves that they have to be run."""
+    return output.get("data", {}).get("text/plain", "").startswith(("Explorer:", "Quiz:"))
 
 
 def execute(path):
@@ -67,8 +117,13 @@ def clean(notebook):
     for cell in notebook.cells:
         for key in PASSING_METADATA:
             cell.metadata.pop(key, None)
-        if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+        hidden = cell.metadata.get("jupyter", {})
+        if any(map(is_card, cell.get("outputs", []))):
+            hidden.pop("outputs_hidden", None)
+        if hidden.get("outputs_hidden"):
             cell.metadata.collapsed = True
+        elif not hidden:
+            cell.metadata.pop("jupyter", None)
         for output in cell.get("outputs", []):
             clean_output(output)
     return notebook
@@ -90,10 +145,26 @@ def clean_output(output):
         data["text/plain"] = WIDGET_TEXT
 
 
-def write(notebook, path):
-    """Writes the notebook with sorted keys and one final newline."""
+def files(notebook, path):
+    """{path: text} of a notebook as it is committed, and of the results of its folded cells if it has any."""
     nbformat.validate(notebook)
-    path.write_text(nbformat.writes(notebook).rstrip("\n") + "\n", encoding="utf-8")
+    book, results = json.loads(nbformat.writes(notebook)), {}
+    for cell in filter(is_folded, book["cells"]):
+        results[cell["id"]], cell["outputs"] = cell["outputs"], [NOT_RUN]
+    return {path: as_text(book)} | ({results_path(path): as_text(results)} if results else {})
+
+
+def as_text(content):
+    """JSON with sorted keys and one final newline."""
+    return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def write(notebook, path):
+    """Writes the files of a notebook."""
+    results_path(path).unlink(missing_ok=True)
+    for one, text in files(notebook, path).items():
+        one.parent.mkdir(exist_ok=True)
+        one.write_text(text, encoding="utf-8")
 
 
 def run(path):
@@ -101,14 +172,19 @@ def run(path):
     write(clean(execute(path)), path)
 
 
+def store(path):
+    """Writes the notebook at `path` back as it is committed, with the outputs that it has."""
+    write(clean(whole(path)), path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=["run"])
+    parser.add_argument("command", choices=["run", "store"])
     parser.add_argument("notebooks", nargs="*", type=Path)
     given = parser.parse_args()
     for path in [one.resolve() for one in given.notebooks] or lectures() + solutions():
         start = time.perf_counter()
-        run(path)
+        {"run": run, "store": store}[given.command](path)
         print(f"{path.relative_to(ROOT)}: {time.perf_counter() - start:.0f} s", flush=True)
     return 0
 

@@ -18,47 +18,30 @@ from nbconvert.filters import markdown2html
 
 from tests.lectures.reading import LECTURES
 from tools.homework.bundle import for_students
+from tools.notebooks import is_folded
 
 RECORD = Path(__file__).with_name("screens.json")
-KINDS = ("text/html", "image/svg+xml", "application/pdf", "text/markdown", "text/plain")
 ASKS = re.compile(r"\*\*Predict[.:]\*\*")
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+?\$", re.DOTALL)
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-LONGEST = 100  # letters of a line beside the dots
 
 
-def cells(path, run=False):
-    """The cells that students get, before they run them; or as they are then, and teachers have them."""
-    data = path.read_bytes()
-    return nbformat.reads((data if run else for_students(data)).decode(), as_version=4).cells
-
-
-def is_folded(cell):
-    return (
-        cell.cell_type == "code"
-        and bool(cell.outputs)
-        and cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
-    )
-
-
-def beside_the_dots(cell):
-    """The line that JupyterLab shows of a folded output: the first that is not empty, of the first kind there is."""
-    first = cell.outputs[0]
-    data = {"text/plain": first.text} if first.output_type == "stream" else first.get("data", {})
-    text = next((data[kind] for kind in KINDS if kind in data), "")
-    return next((line[:LONGEST] for line in text.split("\n") if line), "")
+def cells(path):
+    """The cells that students get, before they run them."""
+    return nbformat.reads(for_students(path.read_bytes()).decode(), as_version=4).cells
 
 
 def visible(cell):
-    """The text of a cell as a page shows it, without formulas and without what is folded."""
+    """The text of a cell as a page shows it, without formulas and without what is folded.
+
+    Beside the dots of a folded output JupyterLab shows its first line: the whole of it, before the cell is run.
+    """
     if cell.cell_type == "markdown":
         return in_sight(markdown2html(cell.source))
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
     if hidden and is_folded(cell):
         return ""  # then the lab hides the dots, too
-    shown = "" if hidden else cell.source
-    outputs = [beside_the_dots(cell)] if is_folded(cell) else map(printed, cell.outputs)
-    return "\n".join([shown, *outputs])
+    return "\n".join(["" if hidden else cell.source, *map(printed, cell.outputs)])
 
 
 def printed(output):
@@ -83,14 +66,14 @@ def unfolded(html):
     return tree.get_text(" ").replace("¶", "")
 
 
-def after_predictions(found, text=visible):
-    """What can be read between each **Predict.** and the next heading, as a list of texts; `text` reads a cell."""
+def after_predictions(found):
+    """What can be read between each **Predict.** and the next heading, as a list of texts."""
     texts, asking = [], False
     for cell in found:
         markdown = cell.cell_type == "markdown"
         asking = asking and not (markdown and re.match(r"#{1,6} ", cell.source))
         if asking:
-            texts[-1] += "\n" + text(cell)
+            texts[-1] += "\n" + visible(cell)
         if markdown and ASKS.search(cell.source):
             texts.append("")
             asking = True
@@ -113,11 +96,10 @@ class Window:
             self.told += "\n" + visible(cell)
             return
         comments, code = parted("" if cell.metadata.get("jupyter", {}).get("source_hidden") else cell.source)
-        hides = cell.metadata.get("jupyter", {}).get("outputs_hidden")
         self.coded += "\n" + code
-        self.told += "\n" + comments + ("\n" + beside_the_dots(cell) if is_folded(cell) else "")
-        self.folded += "\n".join(["", *map(printed, outputs if hides else [])])
-        self.shown += "\n".join(["", *map(printed, [] if hides else cell.outputs)])
+        self.told += "\n" + comments
+        self.folded += "\n".join(["", *map(printed, outputs if is_folded(cell) else [])])
+        self.shown += "\n".join(["", *map(printed, [] if is_folded(cell) else cell.outputs)])
 
     def gives_away(self):
         """Numbers and rows of what is folded that can be read beside the question, although it does not hold them.
@@ -173,12 +155,8 @@ def packed(text):
 
 
 def screen(path):
-    """What is recorded of a lecture: the lines beside the dots, and what can be read after each prediction."""
-    found = cells(path, run=True)
-    return {
-        "beside the dots": [beside_the_dots(cell) for cell in found if is_folded(cell)],
-        "after predictions": [counted(text) for text in after_predictions(found)],
-    }
+    """What is recorded of a lecture: what can be read after each prediction, in short."""
+    return [counted(text) for text in after_predictions(cells(path))]
 
 
 def counted(text):

@@ -208,7 +208,15 @@ def small_course(tmp_path):
     for name in bundle.TOP_FILES:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
-    for name in (*bundle.TOP_FOLDERS, "students", "tests", "lectures/__pycache__", "tools/homework", "apps/sessions"):
+    for name in (
+        *bundle.TOP_FOLDERS,
+        "students",
+        "tests",
+        "lectures/__pycache__",
+        "lectures/outputs",
+        "tools/homework",
+        "apps/sessions",
+    ):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "file.txt").write_text(name, encoding="utf-8")
     (tmp_path / "exercises" / "file.txt").unlink()
@@ -234,7 +242,7 @@ def test_bundle_holds_what_students_need_and_nothing_else(small_course):
     assert not [
         name
         for name in files
-        if {"solutions", "tests", "__pycache__", "homework", "sessions", "students"} & set(name.split("/"))
+        if {"solutions", "tests", "__pycache__", "outputs", "homework", "sessions", "students"} & set(name.split("/"))
     ]
     assert set(json.loads(files.pop(update.DELIVERED))["files"]) == set(files)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-import nbformat
+from tools import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 LECTURES = sorted((ROOT / "lectures").glob("[0-9][0-9]_*.ipynb"))
@@ -43,12 +43,12 @@ class Section:
 
 
 class Lecture:
-    """One notebook of lectures/."""
+    """One notebook of lectures/, with all results."""
 
     def __init__(self, path):
         self.path = Path(path)
         self.number = self.path.name[:2]
-        self.notebook = nbformat.read(self.path, as_version=4)
+        self.notebook = notebooks.whole(self.path)
         self.cells = self.notebook.cells
         self.markdown_cells = [cell for cell in self.cells if cell.cell_type == "markdown"]
         self.code_cells = [cell for cell in self.cells if cell.cell_type == "code"]

@@ -1,14 +1,14 @@
 """Every lecture keeps the contract that makes it teachable: the same parts, checked figures, nothing hidden."""
 
-import copy
 import re
 
 import pytest
 
+from course_lessons import texts
 from course_lib.audio.playing import IN_WORDS
 from tests.lectures.reading import LECTURES, ROOT, folded, lecture, table_rows
 from tests.lectures.symbols import formulas, symbols, uncovered
-from tools.notebooks import clean
+from tools.notebooks import clean, files, is_card, is_folded, results_path, whole
 from tools.packages import PACKAGES
 
 TAUGHT = [path for path in LECTURES if not path.name.startswith("00_")]
@@ -289,21 +289,21 @@ def test_every_picture_has_alt_text(path):
 
 @taught_lecture
 def test_a_quiz_calls_the_right_answer_right(path):
-    for cell in lecture(path).code_cells:
-        for correct in re.findall(r"^    correct=(.+?),?$", cell.source, flags=re.M):
-            assert re.search(rf"{re.escape(correct)}:\s+.?(Right|Yes)\b", cell.source), cell.source
+    for one in texts(path.stem[3:])["quiz"].values():
+        assert [answer for answer, reply in one["answers"].items() if re.match("Right|Yes", reply)] == [one["correct"]]
 
 
 @every_lecture
 def test_committed_as_make_run_leaves_it(path):
-    """Executed from top to bottom; no error, no warning, no widget state, no passing metadata."""
+    """Executed, with results of folded cells beside it; no error, no warning, no widget state, no passing metadata."""
     run = [cell for cell in lecture(path).code_cells if cell.source.strip()]
     assert [cell.execution_count for cell in run] == list(range(1, len(run) + 1)), "run it with: make run"
     outputs = [output for cell in run for output in cell.outputs]
     assert not [output.ename for output in outputs if output.output_type == "error"]
     assert not [output.text for output in outputs if output.get("name") == "stderr"]
     assert "widgets" not in lecture(path).notebook.metadata
-    assert clean(copy.deepcopy(lecture(path).notebook)) == lecture(path).notebook, "run it with: make run"
+    there = {one: one.read_text(encoding="utf-8") for one in (path, results_path(path)) if one.exists()}
+    assert files(clean(whole(path)), path) == there, "run it with: make run"
 
 
 @every_lecture
@@ -328,7 +328,7 @@ def is_predicted(cells, k):
     asked = (
         bool(above) and above[-1].cell_type == "markdown" and re.search(r"\*\*(Predict|Your turn)", above[-1].source)
     )
-    return bool(asked) or is_explorer(cells[k]) or "quiz(" in cells[k].source
+    return bool(asked) and not any(map(is_card, cells[k].outputs))
 
 
 @taught_lecture
@@ -338,8 +338,7 @@ def test_what_is_predicted_is_folded_until_it_is_run(path):
         k for k, cell in enumerate(cells) if cell.cell_type == "code" and cell.outputs and is_predicted(cells, k)
     ]
     assert answering
-    open_ones = [cells[k].source for k in answering if not cells[k].metadata.get("jupyter", {}).get("outputs_hidden")]
-    assert not open_ones
+    assert not [cells[k].source for k in answering if not is_folded(cells[k])]
 
 
 @taught_lecture
@@ -350,7 +349,7 @@ def test_speaker_notes_are_folded(path):
 
 def test_no_other_computers_verdict_is_read_as_ones_own():
     (check,) = [cell for cell in lecture(LECTURES[0]).code_cells if "check_computer" in cell.source]
-    assert check.metadata["jupyter"]["outputs_hidden"]
+    assert is_folded(check)
 
 
 def test_what_is_looked_up_stands_behind_what_is_read():

@@ -1,9 +1,12 @@
 """The tools round the notebooks: what `make run` leaves of one, and what happens without a browser."""
 
+import json
+
 import nbformat
 import pytest
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbval.plugin import NbCellError
 
 from tools import chromium, notebooks
 
@@ -58,6 +61,67 @@ def test_two_runs_write_the_same_bytes(tmp_path):
     assert path.read_bytes() == first
     assert notebooks.WIDGET_TEXT in first.decode()
     assert first.endswith(b"}\n")
+
+
+@pytest.fixture
+def folded(tmp_path):
+    """Path of a notebook with a folded cell, as it is stored after a run."""
+    path = tmp_path / "small.ipynb"
+    hidden = {"jupyter": {"outputs_hidden": True}}
+    cells = [new_code_cell("x = 59"), new_code_cell("print(x)\nx + 1", metadata=hidden), new_code_cell("print(x)")]
+    nbformat.write(new_notebook(cells=cells), path)
+    notebooks.run(path)
+    return path
+
+
+def test_what_a_folded_cell_shows_is_stored_beside_the_notebook(folded):
+    there = nbformat.read(folded, as_version=4)
+    assert [output.text for cell in there.cells for output in cell.outputs] == [*notebooks.NOT_RUN["text"], "59\n"]
+    whole = notebooks.whole(folded)
+    assert [output.get("text") for output in whole.cells[1].outputs] == ["59\n", None]
+    first = folded.read_bytes(), notebooks.results_path(folded).read_bytes()
+    notebooks.store(folded)
+    assert first == (folded.read_bytes(), notebooks.results_path(folded).read_bytes())
+    del there.cells[1].metadata["jupyter"]
+    nbformat.write(there, folded)
+    notebooks.store(folded)
+    assert nbformat.read(folded, as_version=4).cells[1].outputs == whole.cells[1].outputs
+    assert not notebooks.results_path(folded).exists()
+
+
+def test_a_quiz_and_an_explorer_are_never_folded():
+    notebook = executed("quiz")
+    notebook.cells[0].metadata.jupyter = {"outputs_hidden": True}
+    notebook.cells[0].outputs = [shown(text="Quiz: which?")]
+    assert notebooks.clean(notebook).cells[0].metadata == {"tags": ["kept"]}
+
+
+@pytest.fixture
+def collected(folded, request, monkeypatch):
+    """The same as nbval collects it."""
+    monkeypatch.setattr(request.config.option, "nbval", True)
+    (found,) = request.config.hook.pytest_collect_file(file_path=folded, parent=request.session)
+    return found
+
+
+def test_nbval_compares_a_run_with_what_is_stored_beside_the_notebook(collected, folded):
+    results = notebooks.results_path(folded)
+    results.write_text(results.read_text().replace("59", "60"))
+    first, second, _ = collected.collect()
+    collected.setup()
+    first.runtest()
+    with pytest.raises(NbCellError) as raised:
+        second.runtest()
+    collected.teardown()
+    assert r"'60\n' == '59\n'" in raised.value.inner_traceback
+
+
+@pytest.mark.parametrize(("stored", "said"), [({}, "has no outputs of cell"), ({"gone": []}, "cells that are gone")])
+def test_nbval_notices_what_is_missing_beside_the_notebook_and_what_is_left_over(collected, folded, stored, said):
+    path = notebooks.results_path(folded)
+    path.write_text(json.dumps(stored and notebooks.stored_results(folded) | stored))
+    with pytest.raises((ValueError, collected.CollectError), match=said):
+        list(collected.collect())
 
 
 def test_an_exception_in_a_cell_stops_and_changes_nothing(tmp_path):

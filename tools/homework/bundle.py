@@ -3,8 +3,8 @@
     git push ADDRESS for-students:main      publishes the branch, for git, nbgitpuller and Binder
 
 The branch holds what the zip file holds and nothing else, so publishing it never publishes a solution. The lectures
-lose the speaker's notes; README, Makefile and .gitignore come from students/. `.delivered.json` lists what was
-delivered: `make update` needs it to know what a student has changed since.
+lose the speaker's notes, and the results of their folded cells stay here; README, Makefile and .gitignore come from
+students/. `.delivered.json` lists what was delivered: `make update` needs it to know what a student has changed since.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import nbformat
 
-from tools import update
+from tools import notebooks, update
 from tools.packages import PACKAGES
 
 TOP_FILES = (
@@ -31,7 +31,7 @@ TOP_FILES = (
 )
 TOP_FOLDERS = ("lectures", "exercises", *PACKAGES, "data", "apps")
 STUDENTS_FOLDER = "students"
-IGNORED_NAMES = ("__pycache__", ".ipynb_checkpoints", "sessions")
+IGNORED_NAMES = ("__pycache__", ".ipynb_checkpoints", "sessions", notebooks.RESULTS_FOLDER)
 ZIP = Path("dist/course_for_students.zip")
 BRANCH = "for-students"
 OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
@@ -69,15 +69,9 @@ def bundle(root):
 
 
 def for_students(data):
-    """A lecture without what is only for its speaker, and without the results that its predictions ask for, as bytes.
-
-    What is folded is what was asked for. It comes when a student runs the cell; until then, no program can show it.
-    """
+    """A lecture without what is only for its speaker, as bytes."""
     book = nbformat.reads(data.decode(), as_version=4)
     book.cells = [cell for cell in book.cells if cell.metadata.get("slideshow", {}).get("slide_type") != "notes"]
-    for cell in book.cells:
-        if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
-            cell.outputs = []
     return (nbformat.writes(book).rstrip("\n") + "\n").encode()
 
 

@@ -14,7 +14,7 @@ import nbformat
 from pygments.formatters import HtmlFormatter
 
 from course_widgets import frame
-from tools.notebooks import ROOT
+from tools.notebooks import ROOT, whole
 from tools.site import bibliography, live, packing, places, reference, search
 from tools.site.glossary import Glossary
 from tools.site.lessons import CREDIT, Lesson, Media, Section
@@ -235,7 +235,7 @@ class Site:
 def document(path):
     """A notebook; of a text, one cell for each part under a `## ` heading."""
     if path.suffix == ".ipynb":
-        return nbformat.read(path, as_version=4)
+        return whole(path)
     parts = re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(part) for part in parts])
 

@@ -10,10 +10,10 @@ import shutil
 from itertools import groupby
 from pathlib import Path
 
-import nbformat
 from pygments.formatters import HtmlFormatter
 
 from course_widgets import style
+from tools import notebooks
 from tools.slides import reading, sizes
 from tools.slides.splitting import split
 
@@ -76,7 +76,7 @@ def name(path):
 
 
 def write(path, folder, before=False):
-    """Writes the slides of the notebook at `path`, from its committed outputs; returns the page's path.
+    """Writes the slides of the notebook at `path`, with its stored results; returns the page's path.
 
     The figures are in the page; program, formulas' letters and theme lie once in folder/assets.
     """
@@ -84,7 +84,7 @@ def write(path, folder, before=False):
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copytree(ASSETS, folder / "assets", dirs_exist_ok=True)
     target = folder / f"{name(path)}{'_before' if before else ''}.html"
-    target.write_text(page(nbformat.read(path, as_version=4), path.parent, before), encoding="utf-8")
+    target.write_text(page(notebooks.whole(path), path.parent, before), encoding="utf-8")
     return target
 
 
