@@ -35,6 +35,15 @@ def alt(key, **numbers):
     return _text("alt", key).format(**numbers)
 
 
+def asked(question):
+    """The texts of the self-check question of any lesson, by what it asks: {"question", "answers", "correct"}."""
+    quizzes = [one for path in TEXTS.glob("*.toml") for one in texts(path.stem).get("quiz", {}).values()]
+    found = [one for one in quizzes if one["question"] == question]
+    if not found:
+        raise ValueError(f"question is {question!r}; a question of a quiz in course_lessons/texts is needed.")
+    return found[0]
+
+
 def _text(kind, key):
     lesson, _, name = key.partition(".")
     found = texts(lesson).get(kind, {}) if (TEXTS / f"{lesson}.toml").exists() else {}

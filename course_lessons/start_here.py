@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from packaging.requirements import Requirement
 
+from course_lessons import quiz
 from course_lib import audio, datasets, sequences
 from course_widgets import style
-from course_widgets.frame import Explorer, quiz, slider
+from course_widgets.frame import Explorer, slider
 
 CONSTRAINTS_FILE = Path(__file__).resolve().parent.parent / "constraints.txt"
 OLDEST_PYTHON = (3, 11)
@@ -135,19 +136,7 @@ def show_slider():
 
 def ask_slider():
     """Whether the person sees the slider work, and what to do if not."""
-    return quiz(
-        "Does the curve follow the slider?",
-        {
-            "Yes.": "Then every explorer of this course will work.",
-            "I see a curve, but no slider.": "You see the stored picture: run the cell above with Shift+Enter. If "
-            "there is still no slider, this viewer may show notebooks without running them; open the course with: "
-            "make lab",
-            "I see the slider, but the curve stays.": "The kernel does not answer. In the menu choose Kernel, then "
-            "Restart Kernel and Run All Cells. If that does not help, close JupyterLab and start it again: make lab",
-            "I see an error.": "Its last line says what is wrong. Run the first check again and do what its ✗ says.",
-        },
-        correct="Yes.",
-    )
+    return quiz("start_here.slider")
 
 
 def show_tone(frequency=440, seconds=1.0):
@@ -160,19 +149,7 @@ def show_tone(frequency=440, seconds=1.0):
 
 def ask_tone():
     """Whether the person hears the tone, and what to do if not."""
-    return quiz(
-        "Do you hear the tone?",
-        {
-            "Yes.": "Then you will hear the recordings.",
-            "I see the player, but hear nothing.": "Is the page muted (right-click its tab), or the computer? On a "
-            "server without loudspeakers the sound comes from the computer that shows this page.",
-            "I see no player.": "Run the cell above with Shift+Enter. If there is still none, try another browser: "
-            "Firefox, Chromium and Safari all play it.",
-            "I cannot listen here, or do not hear.": "You can do the course all the same: whatever is played is also "
-            "drawn and described in words.",
-        },
-        correct="Yes.",
-    )
+    return quiz("start_here.tone")
 
 
 def _draw_waves(figure, waves):

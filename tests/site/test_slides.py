@@ -2,12 +2,14 @@
 
 import hashlib
 import re
+from html import unescape
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from course_lessons import quiz, texts
 from course_lessons.gaussians.explore import check_log_density
 from course_widgets import figure, show
 from tests.lectures.reading import LECTURES, lecture
@@ -192,13 +194,13 @@ def test_the_code_of_a_folded_cell_is_not_shown():
 
 
 def test_a_quiz_shows_its_answers_and_later_what_they_are_worth():
-    form = "<b>Which?</b><details><summary>this</summary>yes</details><details><summary>that</summary>no</details>"
-    output = new_output("display_data", data={"text/html": form, "text/plain": "Quiz: Which?"})
-    (slide,) = slides_of(predicted("quiz('Which?', correct='this')", [output], outputs_hidden=True))
-    assert [block.step for block in slide.blocks] == [0, 0, 0]
+    output = new_output("display_data", data=quiz("dtw.zero")._repr_mimebundle_())
+    (slide,) = slides_of(new_code_cell('quiz("dtw.zero")', outputs=[output]))
+    assert [block.step for block in slide.blocks] == [0, 0, 0, 0]
     tree = BeautifulSoup("".join(block.html for block in slide.blocks), "html.parser")
-    assert [one.get_text() for one in tree.select(".fragment")] == ["yes", "no"]
-    assert "correct" not in tree.get_text()
+    replies = texts("dtw")["quiz"]["zero"]["answers"].values()
+    assert [one.extract().get_text() for one in tree.select(".fragment")] == list(replies)
+    assert "They are equal." in tree.get_text() and "quiz" not in tree.get_text()
 
 
 def test_what_is_folded_is_unfolded_by_a_key():
@@ -266,10 +268,10 @@ def test_what_students_get_before_class_explains_nothing(path):
     later = [block for one in slides for block in one.blocks if block.step]
     quiz = BeautifulSoup("".join(block.html for one in slides for block in one.blocks), "html.parser")
     hidden = [block.html for block in later] + [note for one in slides for note in one.notes]
-    hidden += [str(one) for one in quiz.select(".fragment")]
+    hidden = [unescape(one) for one in [*hidden, *map(str, quiz.select(".fragment"))]]
     folds = [cell.source for cell, _ in reading.in_class(notebook.cells) if "<b>Explain</b>" in cell.source]
     assert len(hidden) > 2 * len(folds) and (folds or path.stem.startswith("00"))
-    talk, before = (page.page(notebook, path.parent, before) for before in (False, True))
+    talk, before = (unescape(page.page(notebook, path.parent, before)) for before in (False, True))
     assert not [one for one in hidden if len(one) > 40 and (one not in talk or one in before)]
     assert ">Explain<" in talk or not folds
     assert not re.search(r'class="fold"|class="notes"|class="[^"]*fragment', before)

@@ -1,10 +1,9 @@
 """A lecture's notebook as sections of a page: what of it is shown, and what is folded until it is asked for.
 
 What answers a prediction stays folded, notes for the teacher are left out, and what is for home stands in a fold of
-its own. Outputs are those that are committed; only what `writing.py` needs of a cell is executed.
+its own. Outputs are those that are stored; only what `writing.py` needs of a cell is executed.
 """
 
-import ast
 import base64
 import hashlib
 import html
@@ -16,12 +15,13 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from course_lessons import asked
+from course_widgets import frame
 from course_widgets.frame import prose
+from tools.notebooks import is_card
 from tools.site import glossary, live, packing, places, writing
 from tools.slides import reading, sizes
 
-NEUTRAL = "What came out:"  # the first line of what is folded, which here is the fold's own title
-PRINTED = re.compile(rf'^print\("{NEUTRAL}"\)\n')
 CITED = re.compile(r"\[([A-Z][\w-]*\d{4}[a-z]?)\]")
 STILL_NOTE = "This picture is not recorded, and does not move here. Run the lecture to move it."
 CREDIT = '<a href="licences.html">Where the sounds come from, and who is to be thanked for them</a>.'
@@ -125,13 +125,13 @@ class Lesson:
         hidden = cell.metadata.get("jupyter", {})
         shown = [self.output(output, cell) for output in cell.get("outputs", [])]
         results = "\n".join(filter(None, shown))
-        if any(is_asked(output) for output in cell.get("outputs", [])):
+        if any(map(is_card, cell.get("outputs", []))):
             return results  # an explorer or a question: its code says nothing
-        source = listing(PRINTED.sub("", cell.source))
+        source = listing(cell.source)
         if hidden.get("source_hidden") or cell.source.startswith(("import ", "from ")):
             source = fold("code", "The code", source)
         if hidden.get("outputs_hidden") and results:
-            results = fold("result", NEUTRAL.rstrip(":"), results)
+            results = fold("result", "What came out", results)
         return source + results + writing.place(cell.source, self.notebook)
 
     def output(self, output, cell):
@@ -139,11 +139,11 @@ class Lesson:
         data = output.get("data", {})
         plain = data.get("text/plain", "")
         if "text" in output:
-            printed = output.text.removeprefix(NEUTRAL).strip("\n")
+            printed = output.text.strip("\n")
             return "" if not printed or printed.startswith(reading.UNTRIED) else printed_block(printed)
-        if plain.startswith("Quiz:"):
-            return quiz(cell.source, data["text/html"])
-        if plain.startswith("Explorer:"):
+        if reading.is_quiz(output):
+            return quiz(plain.removeprefix(reading.QUIZ))
+        if is_card(output):
             return self.explorer(cell.source, data["text/html"])
         if "text/markdown" in data:
             return self.text(data["text/markdown"])
@@ -157,7 +157,7 @@ class Lesson:
 
     def explorer(self, source, stored):
         """A place where the explorer plays, or its stored picture, folded as all that answers a prediction."""
-        tree = self.media.out_of(BeautifulSoup(stored, "html.parser"))
+        tree = self.media.out_of(BeautifulSoup(stored, "html.parser").figure)
         name = source.strip().partition("(")[0]  # what is given is what it begins with anyway
         beside = live.place(name, listing)
         if name not in self.recorded:
@@ -190,41 +190,13 @@ def printed_block(text):
     return f'<pre class="printed" tabindex="0"><samp>{html.escape(text, quote=False)}</samp></pre>'
 
 
-def is_asked(output):
-    return output.get("data", {}).get("text/plain", "").startswith(("Quiz:", "Explorer:"))
-
-
 # --- questions
 
 
-def quiz(source, stored):
+def quiz(question):
     """A question whose answers are packed: they are read only by who chooses one."""
-    question, replies, correct = written(source) or told(stored)
-    mark = {None: "", True: "✓ ", False: "✗ "}
-    says = [f"{mark[correct and answer == correct]}{prose(reply)}" for answer, reply in replies.items()]
-    inside = {
-        "question": prose(question),
-        "texts": [html.escape(answer) for answer in replies],
-        "replies": says,
-    }
+    inside = frame.quiz(**asked(question)).about
     return (
         f'<div class="quiz" data-quiz="{packing.attribute(inside)}">'
         f'<p class="asked">{prose(question)}</p><noscript>The answers need JavaScript.</noscript></div>'
     )
-
-
-def written(source):
-    """(question, {answer: reply}, right answer) of a cell that calls `quiz`; None if it calls something else."""
-    call = ast.parse(source).body[-1].value
-    if not (isinstance(call, ast.Call) and getattr(call.func, "id", "") == "quiz"):
-        return None
-    named = {keyword.arg: keyword.value for keyword in call.keywords}
-    given = dict(zip(("question", "answers", "correct"), call.args, strict=False)) | named
-    return tuple(ast.literal_eval(given[name]) for name in ("question", "answers", "correct"))
-
-
-def told(stored):
-    """The same of a question that only its output shows; which answer is right nobody says."""
-    tree = BeautifulSoup(stored, "html.parser")
-    replies = {one.summary.extract().get_text(): one.get_text() for one in tree.find_all("details")}
-    return tree.b.get_text(), replies, None

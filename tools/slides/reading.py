@@ -17,6 +17,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from course_lessons import asked
+from course_widgets.frame import prose
 from tools.slides import sizes
 from tools.slides.splitting import Block, Holder
 
@@ -25,6 +27,7 @@ NOT_IN_CLASS = re.compile(r"⌂|\bAt home\b")
 NOTEBOOK = re.compile(r"^(?:\./)?(\d\d)_\w+\.ipynb(#.*)?$")
 SENTENCE_ENDS = re.compile(r"[.!?…][)”\"’*]*\s*$")
 UNTRIED = "○ Nothing to check yet"  # what a check says in a committed lecture, before anybody has written anything
+QUIZ = "Quiz: "  # and the question, is what a quiz is as plain text
 HEADING_TAGS = ("h1", "h2", "h3", "h4")
 
 
@@ -301,7 +304,7 @@ def code_blocks(cell, steps):
     results = [block for output in cell.get("outputs", []) for block in output_blocks(output, steps)]
     asks = any(is_quiz(output) for output in cell.get("outputs", []))
     hidden = cell.metadata.get("jupyter", {})
-    if hidden.get("outputs_hidden") and not asks:
+    if hidden.get("outputs_hidden"):
         results = appearing(results, steps)
     results = [replace(block, part="result") for block in results]
     shown = [] if hidden.get("source_hidden") or asks or not cell.source.strip() else [listing(cell.source)]
@@ -343,7 +346,7 @@ def preformatted(markup, size, kind):
 
 
 def is_quiz(output):
-    return output.get("data", {}).get("text/plain", "").startswith("Quiz:")
+    return output.get("data", {}).get("text/plain", "").startswith(QUIZ)
 
 
 def output_blocks(output, steps):
@@ -352,7 +355,7 @@ def output_blocks(output, steps):
     if "text" in output:
         return [] if output.text.startswith(UNTRIED) else [printed(output.text)]
     if is_quiz(output):
-        return quiz_blocks(BeautifulSoup(data["text/html"], "html.parser"), next(steps))
+        return quiz_blocks(asked(data["text/plain"].removeprefix(QUIZ)), next(steps))
     if "text/markdown" in data:
         return markdown_blocks(data["text/markdown"], steps)
     if "text/latex" in data and "text/html" in data:
@@ -362,10 +365,10 @@ def output_blocks(output, steps):
     return [printed(data.get("text/plain", ""))]
 
 
-def quiz_blocks(tree, step):
+def quiz_blocks(texts, step):
     """A question with its answers; what each is worth appears on a key."""
-    question = f"<p><b>{tree.b.decode_contents()}</b></p>"
-    answers = [(fold.summary.extract().decode_contents(), fold.decode_contents()) for fold in tree.find_all("details")]
+    question = f"<p><b>{prose(texts['question'])}</b></p>"
+    answers = [(html.escape(answer), prose(reply)) for answer, reply in texts["answers"].items()]
     holder, width = Holder('<ol class="quiz">', "</ol>"), sizes.LINE_ROOM - 44
     items = [
         Block(
