@@ -15,7 +15,7 @@ from course_widgets.frame import prose
 from course_widgets.replies import Reply
 from tools.site import packing
 
-PRINTED_CHECK = re.compile(r"^print\(check_\w+\(my_", flags=re.MULTILINE)
+PRINTED_CHECK = re.compile(r"^print\(\s*check_\w+\(\s*my_", flags=re.MULTILINE)
 UNWRITTEN = re.compile(r"^(my_[\w, ]+) = None\b[^#\n]*(?:# *(.*))?$", flags=re.MULTILINE)
 
 
