@@ -7,7 +7,7 @@ import zipfile
 
 import nbformat
 import pytest
-from nbformat.v4 import new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests.homework import tiny_course
 from tests.homework.graded import HOMEWORKS, ROOT, notebook
@@ -223,7 +223,9 @@ def small_course(tmp_path):
     for folder, text in {".": "for teachers", "students": "for students"}.items():
         (tmp_path / folder / "README.md").write_text(text, encoding="utf-8")
     note = new_markdown_cell("Somebody will say 10.", metadata={"slideshow": {"slide_type": "notes"}})
-    lecture = new_notebook(cells=[new_markdown_cell("# Lecture"), note])
+    hidden = {"jupyter": {"outputs_hidden": True}}
+    run = new_code_cell("answer()", outputs=[new_output("stream", text="It is 59.")], metadata=hidden)
+    lecture = new_notebook(cells=[new_markdown_cell("# Lecture"), note, run])
     nbformat.write(lecture, tmp_path / "lectures" / "01.ipynb")
     return tmp_path
 
@@ -247,11 +249,11 @@ def test_bundle_holds_what_students_need_and_nothing_else(small_course):
     assert set(json.loads(files.pop(update.DELIVERED))["files"]) == set(files)
 
 
-def test_lectures_lose_the_notes_of_their_speakers(small_course):
+def test_lectures_lose_the_notes_of_their_speakers_and_what_was_run_in_folded_cells(small_course):
     release.main(["--root", str(small_course)])
     found = unpacked(small_course)["lectures/01.ipynb"].decode()
     assert "# Lecture" in found
-    assert "Somebody will say 10" not in found
+    assert "Somebody will say 10" not in found and "It is 59" not in found
 
 
 def test_bundle_has_the_same_bytes_every_time(small_course):

@@ -210,11 +210,11 @@ def test_what_is_folded_is_unfolded_by_a_key():
     assert len({block.step for block in slide.blocks[1:]}) == 1
 
 
-def test_each_case_of_an_explorer_comes_on_a_key_of_its_own():
+def test_each_picture_that_is_folded_comes_on_a_key_of_its_own():
     image = picture()["data"]["text/html"]
     form = "".join(f"<figure>{image}<figcaption><b>{k}.</b> Seen.</figcaption></figure>" for k in "ab")
-    output = new_output("display_data", data={"text/html": form, "text/plain": "Explorer: Seen."})
-    (slide,) = slides_of(predicted("explore()", [output], outputs_hidden=True))
+    output = new_output("display_data", data={"text/html": form, "text/plain": "Two pictures."})
+    (slide,) = slides_of(predicted("draw()", [output], outputs_hidden=True))
     assert [block.kind for block in slide.blocks] == ["code", "picture", "caption", "picture", "caption"]
     first, second = slide.blocks[1].step, slide.blocks[3].step
     assert [block.step for block in slide.blocks] == [0, first, first, second, second]

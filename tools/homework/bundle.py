@@ -69,9 +69,11 @@ def bundle(root):
 
 
 def for_students(data):
-    """A lecture without what is only for its speaker, as bytes."""
+    """A lecture without what is only for its speaker, and without what a teacher's run has put into it, as bytes."""
     book = nbformat.reads(data.decode(), as_version=4)
     book.cells = [cell for cell in book.cells if cell.metadata.get("slideshow", {}).get("slide_type") != "notes"]
+    for cell in filter(notebooks.is_folded, book.cells):
+        cell.outputs = [nbformat.from_dict(notebooks.NOT_RUN)]
     return (nbformat.writes(book).rstrip("\n") + "\n").encode()
 
 
