@@ -13,7 +13,8 @@ class WholeNotebook(IPyNbFile):
         cells = [cell for cell in notebooks.whole(self.path).cells if cell.cell_type == "code"]
         left = notebooks.stored_results(self.path).keys() - {cell.id for cell in cells if notebooks.is_folded(cell)}
         if left:
-            raise self.CollectError(f"{notebooks.results_path(self.path)} has outputs of cells that are gone: {left}")
+            where = notebooks.results_path(self.path)
+            raise self.CollectError(f"{where} has outputs of cells not folded here: {left}")
         for item in super().collect():
             item.cell = cells[item.cell_num]
             yield item

@@ -116,7 +116,7 @@ def test_nbval_compares_a_run_with_what_is_stored_beside_the_notebook(collected,
     assert r"'60\n' == '59\n'" in raised.value.inner_traceback
 
 
-@pytest.mark.parametrize(("stored", "said"), [({}, "has no outputs of cell"), ({"gone": []}, "cells that are gone")])
+@pytest.mark.parametrize(("stored", "said"), [({}, "has no outputs of cell"), ({"gone": []}, "cells not folded here")])
 def test_nbval_notices_what_is_missing_beside_the_notebook_and_what_is_left_over(collected, folded, stored, said):
     path = notebooks.results_path(folded)
     path.write_text(json.dumps(stored and notebooks.stored_results(folded) | stored))
