@@ -303,8 +303,8 @@ def optional_import(module, name):
         if not f"{module}.".startswith(f"{error.name}."):
             raise
         raise ModuleNotFoundError(
-            f"{error.name} is not installed; it comes with the extra {name!r} of course-lib. In the course's folder, "
-            f"run pip install '.[{name}]'; if you have only the package, run pip install 'course-lib[{name}]'",
+            f"{error.name} is not installed; it comes with the extra {name!r}. "
+            f"Type: {sys.executable} -m pip install 'course-lib[{name}]'",
             name=error.name,
         ) from error
 

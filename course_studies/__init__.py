@@ -18,3 +18,12 @@ from course_studies.pairs import PairTable, from_pairs
 from course_studies.planning import Plan, plan, plan_pairs
 from course_studies.rating_study import RatingStudy
 from course_studies.ratings import RatingTable, from_long, from_wide
+
+__all__ = [
+    "Design", "PairStudy", "PairTable", "Plan", "RatingStudy", "RatingTable", "balanced_pairs", "balanced_panel",
+    "from_long", "from_pairs", "from_wide", "intraclass_correlations", "krippendorff_alpha", "plan", "plan_pairs",
+]  # fmt: skip
+
+
+def __dir__():
+    return __all__

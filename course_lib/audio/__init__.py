@@ -19,3 +19,10 @@ from course_lib.audio.levels import CEILING_DB, TARGET_LUFS, limit, loudness, ma
 from course_lib.audio.loops import FADE_SECONDS, EqualizedLoop, join
 from course_lib.audio.playing import MP3_RATES, Player, play, wav
 from course_lib.audio.signals import LOUDEST, Signal, load, trim
+
+__all__ = [
+    "BANDS", "CEILING_DB", "FADE_SECONDS", "LARGEST_GAIN_DB", "LARGEST_TONE_DB", "LOUDEST", "MP3_RATES",
+    "NORMALISATIONS", "TARGET_LUFS", "TONES", "EqualizedLoop", "Player", "Q", "Signal", "equalize", "join", "limit",
+    "load", "loudness", "match_loudness", "mfcc", "normalize_cepstra", "play", "response_db", "tone_gains", "trim",
+    "wav",
+]  # fmt: skip

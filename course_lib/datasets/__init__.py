@@ -47,3 +47,12 @@ from course_lib.datasets.tables import (
     load_mock_jurors,
     load_wine,
 )
+
+__all__ = [
+    "REMEDY", "Choices", "DataDamagedError", "DataMissingError", "FileCheck", "JapaneseVowels", "LabelledSequences",
+    "Music", "PairCounts", "Panel", "Provenance", "RunningSpeech", "Segment", "SoundQuality", "SpokenDigits",
+    "SpokenPrompts", "StoredResults", "Table", "WineMarks", "Word", "data_folder", "load_auto_mpg", "load_boston",
+    "load_carrots", "load_claim", "load_concrete", "load_japanese_vowels", "load_mock_jurors", "load_music",
+    "load_running_speech", "load_sound_quality", "load_spoken_digits", "load_spoken_prompts", "load_springall",
+    "load_train_choices", "load_wine", "verify_all",
+]  # fmt: skip

@@ -39,3 +39,13 @@ from course_lib.gp.priors import Fixed, Flat, Gamma, HalfStudentT, LogNormal, No
 from course_lib.gp.questions import Ranking
 from course_lib.gp.regression import GPRegression
 from course_lib.gp.sites import JitterWarning
+
+__all__ = [
+    "Beta", "Block", "CensoredGaussian", "Constant", "Coregionalization", "Fixed", "Flat", "GPRegression", "Gamma",
+    "Gaussian", "HalfStudentT", "InducingPrior", "JitterWarning", "Kernel", "KernelPrior", "KroneckerFit", "LatentGP",
+    "LatentModel", "Likelihood", "Linear", "LogNormal", "Logit", "Mahalanobis", "Matern32", "Normal",
+    "ObservationMatrix", "Observations", "OnColumns", "Ordinal", "Periodic", "Prior", "Probit", "Product", "Ranking",
+    "Rounded", "SmoothBox", "SquaredExponential", "StudentT", "Sum", "TruncatedGaussian", "WarpedGaussian", "White",
+    "differences", "exact_inference", "expectation_propagation", "fitc", "inducing_inputs", "kronecker_regression",
+    "laplace_approximation", "squeeze", "stack", "values", "variational_inference",
+]  # fmt: skip
