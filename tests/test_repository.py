@@ -185,13 +185,42 @@ def test_readme_is_short_and_its_links_lead_somewhere():
         links = re.findall(r"\]\((?!https?:|#)([^)\s]+)\)", text)
         assert not [link for link in links if not (ROOT / link.split("#")[0]).exists()]
     by_hand = course_map.LECTURE_TABLE.sub("", (ROOT / "README.md").read_text(encoding="utf-8"))
-    assert len(by_hand.splitlines()) < 103
+    assert len(by_hand.splitlines()) < 75
+
+
+def test_readme_says_how_long_the_course_takes():
+    """In hours: lectures as their heads say for who studies alone, homework as its heads say."""
+    words = {"two hours": 120, "two and a half hours": 150}
+    heads = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "lectures").glob("[0-9][0-9]_*.ipynb"))]
+    alone = [re.search(r"minutes\*\* in class, about (\w[\w ]*?) alone", head) for head in heads[1:]]
+    minutes = [words.get(one[1]) or int(one[1]) for one in alone]
+    given = [path.read_text(encoding="utf-8") for path in (ROOT / "exercises").glob("*/*.ipynb")]
+    homework = [int(re.search(r"(\d+) minutes\*\*", text)[1]) for text in given]
+    said = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"{len(heads)} lectures" in said and f"{len(given)} homeworks" in said
+    assert sum(minutes) / len(minutes) == pytest.approx(120, abs=10)
+    assert sum(homework) / len(homework) == pytest.approx(210, abs=10)
+    of_00 = 30
+    assert int(re.search(r"(\d+) hours in all", said)[1]) == round((of_00 + sum(minutes) + sum(homework)) / 60)
+
+
+def test_readmes_python_prints_its_table():
+    (snippet,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    run = tool("-c", snippet)
+    assert run.returncode == 0 and run.stderr == "", run.stderr
+    assert len(run.stdout.splitlines()) == 14 and run.stdout.splitlines()[2].startswith("Bolero_L")
 
 
 def test_map_of_lecture_00_has_all_lectures_and_is_what_readme_and_picture_show():
     present = [path.name for path in sorted((ROOT / "lectures").glob("[0-9][0-9]_*.ipynb"))]
     assert ["00_start_here.ipynb", *(file for _, file, *_ in course_map.rows())] == present
     assert {name: (ROOT / name).read_text(encoding="utf-8") for name in course_map.written()} == course_map.written()
+
+
+@pytest.mark.parametrize("folder", [".", "students"])
+def test_help_begins_with_what_one_needs_first(folder):
+    done = subprocess.run(["make", "-f", f"{folder}/Makefile", "help"], cwd=ROOT, capture_output=True, text=True)
+    assert [line.split()[1] for line in done.stdout.splitlines()[:3]] == ["lab", "check", "app"], done.stderr
 
 
 def targets_of(*makefiles):

@@ -27,11 +27,8 @@ LAB += --no-browser
 APP += --no-browser
 endif
 
-.PHONY: help lab check app
+.PHONY: lab check app help
 .DEFAULT_GOAL := help
-
-help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 lab: $(READY) ## open the course in JupyterLab (PORT=8888, HOST=localhost)
 	$(PYTHON) -m jupyterlab $(LAB)
@@ -41,6 +38,9 @@ check: $(READY) ## is this computer ready? HW=03: is homework 03 ready to be han
 
 app: $(READY) ## open the personaliser: find your equaliser setting (PORT=8888, HOST=localhost)
 	cd apps && JUPYTER_PATH="$(CURDIR)/apps:$$JUPYTER_PATH" ../$(PYTHON) serve.py personaliser.ipynb $(APP)
+
+help: ## list all commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / && !said[$$1]++ { printf "  make %-12s %s\n", $$1, $$2 }' tools/lab.mk $(MAKEFILE_LIST)
 
 $(READY): constraints.txt pyproject.toml
 	@sh tools/make_venv.sh "$(PY)" "$(CURDIR)" "$(EXTRAS)" $@
