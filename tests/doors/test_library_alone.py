@@ -1,4 +1,4 @@
-"""Door 6, the library alone: README's `pip install .`, used from another folder, offline, as README says.
+"""Door 6, the library alone: README's `pip install .`, used from another folder, offline, as its pages say.
 
 The environment is an empty one that sees the packages of this one and not this clone; a long test lets pip fetch them.
 """
@@ -24,7 +24,7 @@ from packaging.requirements import Requirement
 from tools.packages import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "course_studies/README.md").read_text(encoding="utf-8")
 EXTRA = ("numba", "librosa", "IPython", "ipywidgets", "anywidget", "traitlets", "statsmodels")  # extras bring them
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "-q")
 ALONE = f"""import sys

@@ -1,4 +1,4 @@
-"""A researcher's door: calls of README and lecture 14 as they stand there, default intervals, files of strangers.
+"""A researcher's door: calls of its README and lecture 14 as they stand there, default intervals, files of strangers.
 
 Intervals are counted in worlds that obey the model. A world counts once, by the share of its contrasts that hold; the
 counts are printed (`pytest -rP --xfail-tb`) and kept in the report. `least` lies where neither today's share (of those
@@ -23,7 +23,8 @@ from course_studies import Design, PairStudy, RatingStudy, from_long, from_pairs
 from tests.doors import strangers
 
 ROOT = Path(__file__).parents[2]
-README = re.search(r"```python\n(.*?)\n```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)[1]
+PAGE = (ROOT / "course_studies/README.md").read_text(encoding="utf-8")
+README = re.search(r"```python\n(.*?)\n```", PAGE, re.DOTALL)[1]
 IMPORTS, RATINGS, CHOICES = README.split("\n\n")
 CELLS = nbformat.read(ROOT / "lectures/14_your_data.ipynb", 4).cells
 LECTURE = "\n".join(cell.source for cell in CELLS if cell.cell_type == "code")
