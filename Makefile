@@ -1,4 +1,4 @@
-# Two commands are enough: `make lab` opens the course, `make test` checks it.
+# Two commands are enough: `make lab` opens the course, `make check` looks whether this computer is ready.
 # Every target makes .venv itself from constraints.txt; those of this file add the extra `test`, 1.2 GB, when it is first
 # needed. `make help` lists the targets.
 
