@@ -1,8 +1,11 @@
 """Scores of predictions, with intervals and tests. Lecture: 01, section 7; 08, sections 6 and 8."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import log_ndtr, logsumexp
 from scipy.stats import norm, ttest_rel
 
@@ -20,7 +23,7 @@ class Proportion(NamedTuple):
         return f"{self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
-def proportion(successes, confidence=0.95):
+def proportion(successes: ArrayLike, confidence: float = 0.95) -> Proportion:
     """Proportion of successes, such as an accuracy, with Wilson's score interval.
 
     successes : (n,) booleans, one for each independent trial;  confidence : float in (0, 1)
@@ -51,7 +54,7 @@ class Agreement(NamedTuple):
     divergence: float
 
 
-def score_log_probabilities(mean, std, scores):
+def score_log_probabilities(mean: ArrayLike, std: ArrayLike, scores: ArrayLike) -> NDArray:
     """log P(c | x) ∝ Φ((c + ½ − μ)/σ) − Φ((c − ½ − μ)/σ): a Gaussian prediction as probabilities of whole scores.
 
     mean : (q,) μ, in scores
@@ -84,7 +87,7 @@ def _log_interval(a, b):
     return high + np.log(-np.expm1(low - high))
 
 
-def answer_shares(Y, scores):
+def answer_shares(Y: ArrayLike, scores: ArrayLike) -> NDArray:
     """Fraction of the raters of each item who gave each score: P_ref(c | x_i).
 
     Y : (n, R) answers of R raters, NaN where there is none; or (n,) if there is one rater
@@ -105,7 +108,7 @@ def answer_shares(Y, scores):
     return counts / counts.sum(axis=1, keepdims=True)
 
 
-def discrete_kl(shares, log_probabilities):
+def discrete_kl(shares: ArrayLike, log_probabilities: ArrayLike) -> NDArray:
     """KL(P_ref ‖ P) = Σ_c P_ref(c) log(P_ref(c)/P(c)) of each item, in nats, with 0 log 0 = 0.
 
     shares : (n, C) P_ref, such as `answer_shares` gives
@@ -131,7 +134,7 @@ def discrete_kl(shares, log_probabilities):
     return np.maximum((shares * log_ratio).sum(axis=1), 0)  # equal distributions may give −1e-17
 
 
-def round_to_scale(mean, scores):
+def round_to_scale(mean: ArrayLike, scores: ArrayLike) -> NDArray:
     """Nearest score, halves up, clipped to the scale. (Python's `round` rounds halves to even: 2.5 becomes 2.)
 
     mean : (…,) numbers, in scores; one number alone counts as (1,)
@@ -145,7 +148,7 @@ def round_to_scale(mean, scores):
     return np.clip(below + (mean - below >= 0.5), scores[0], scores[-1])
 
 
-def agreement(mean, std, Y, scores):
+def agreement(mean: ArrayLike, std: ArrayLike, Y: ArrayLike, scores: ArrayLike) -> Agreement:
     """Correlation and mean squared error of rounded predictions against rounded mean answers; mean discrete KL.
 
     mean, std : (n,) prediction of one rater's answer, its noise included, in scores; std > 0
@@ -189,7 +192,7 @@ class CorrelationTest(NamedTuple):
     p: float
 
 
-def paired_t_test(a, b):
+def paired_t_test(a: ArrayLike, b: ArrayLike) -> PairedTest:
     """Paired t-test: does the mean of a − b over items differ from 0? Two-sided, n − 1 degrees of freedom.
 
     a, b : (n,) the two models' values for the same n ≥ 2 items
@@ -206,7 +209,7 @@ def paired_t_test(a, b):
     return PairedTest(float(np.mean(a - b)), float(np.std(a - b, ddof=1) / np.sqrt(len(a))), float(t), float(p))
 
 
-def compare_correlations(y, a, b):
+def compare_correlations(y: ArrayLike, a: ArrayLike, b: ArrayLike) -> CorrelationTest:
     """Does r(y, a) differ from r(y, b)? Two-sided test of two correlations on the same items, which are dependent.
 
     Z₁* = √(n − 3) (artanh r_ya − artanh r_yb) / √(2 − 2s) is approximately N(0, 1) if they are equal. With ρ = r̄²,

@@ -3,6 +3,8 @@
 Lecture: 14, section 7.
 """
 
+from __future__ import annotations
+
 import numpy as np
 import pandas as pd
 
@@ -12,7 +14,7 @@ from course_studies.ratings import RatingTable
 ALPHA_METRICS = ("interval", "nominal")
 
 
-def intraclass_correlations(table):
+def intraclass_correlations(table: RatingTable) -> pd.Series:
     """Series of five correlations: ICC(1), ICC(A,1), ICC(C,1), ICC(A,k) and ICC(C,k), from the mean squares.
 
     A counts the raters' biases as errors (agreement), C does not (consistency); 1 is the reliability of one rating, k
@@ -47,7 +49,7 @@ def intraclass_correlations(table):
     return pd.Series(found, name="ICC")
 
 
-def krippendorff_alpha(table, metric="interval"):
+def krippendorff_alpha(table: RatingTable, metric: str = "interval") -> float:
     """1 − (disagreement within items) / (disagreement of any two ratings of the table); gaps are allowed.
 
     table : RatingTable;  items with one rating are left out, as α says

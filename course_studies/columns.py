@@ -3,13 +3,17 @@
 Lecture: 14, section 2.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from dataclasses import replace
 from difflib import get_close_matches
+from typing import Self
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from course_lib import selection, validation
 
@@ -34,7 +38,7 @@ class AnswerSequence:
         """(n, D) features; without any the (n, n) identity: items are known by name alone."""
         return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
 
-    def __getitem__(self, indices):
+    def __getitem__(self, indices: ArrayLike) -> Self:
         """The table with these answers and all items: scikit-learn can split it as an X."""
         if isinstance(indices, tuple) and indices[1:] == (...,):
             indices = indices[0]  # as scikit-learn picks from arrays

@@ -3,6 +3,11 @@
 Lecture: 14, section 4.
 """
 
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Self
+
 import numpy as np
 import pandas as pd
 
@@ -57,7 +62,7 @@ class PairStudy(Study):
 
     _tables, _whose = (PairTable, "from_pairs"), ("person",)
 
-    def fit(self, table, y=None):
+    def fit(self, table: PairTable, y: object = None) -> Self:
         """Learn from a PairTable; y is there for scikit-learn's sake."""
         validation.unused(y, "y", "the table holds the answers")
         table = self._table(table)
@@ -151,7 +156,9 @@ class PairStudy(Study):
         """(k, q) draws of f at rows or Items of the model."""
         return np.vstack([f for _, f in self.model_.latent_.draws(items)])
 
-    def worth(self, confidence=0.9, person=None, group=None):
+    def worth(
+        self, confidence: float = 0.9, person: Hashable | None = None, group: Hashable | None = None
+    ) -> pd.DataFrame:
         """DataFrame with a row for each item: worth, low, high, answers; how much it is liked above the mean item.
 
         The unit is the noise of one judgement, σ = 1, for choices and degrees, else that of the answers.
@@ -163,7 +170,7 @@ class PairStudy(Study):
         answers = np.bincount(self.table_.pairs.ravel(), minlength=len(self.items_))
         return pd.DataFrame({"worth": worth, "low": low, "high": high, "answers": answers}, index=self.items_)
 
-    def shares(self, pairs=None, person=None):
+    def shares(self, pairs: Sequence[tuple] | None = None, person: Hashable | None = None) -> pd.DataFrame:
         """DataFrame of the next answers to pairs: a, b, p_a, p_tie, p_b; and of those given: for_a, ties, for_b.
 
         Of degrees and differences: below, on, above the middle. pairs : as for `contrasts`;  person : as for `worth`
@@ -181,7 +188,9 @@ class PairStudy(Study):
         counts = {"for_a": answered[b, a, 0], "ties": ties, "for_b": answered[a, b, 0]}
         return pd.DataFrame({"a": self.items_[a], "b": self.items_[b], **expected, **counts})
 
-    def predict(self, frame=None, confidence=0.9, person=None):
+    def predict(
+        self, frame: pd.DataFrame | None = None, confidence: float = 0.9, person: Hashable | None = None
+    ) -> pd.DataFrame:
         """DataFrame with a row for each item: value, low, high; how much it is liked above the mean item of the fit.
 
         frame : DataFrame with the features' columns, in their own units and any order, each row of which is a new
@@ -197,7 +206,7 @@ class PairStudy(Study):
         value, low, high = known.estimates(confidence)
         return pd.DataFrame({"value": value, "low": low, "high": high}, index=names)
 
-    def forecasts(self, table):
+    def forecasts(self, table: PairTable) -> pd.DataFrame:
         """DataFrame with a row for each answer of a table: a, b, person, answer, and p_a, p_tie, p_b as expected.
 
         New people have an unknown function of their own round the common one. An item whose name is in the fit is that
@@ -215,7 +224,7 @@ class PairStudy(Study):
         who = {"person": table.people[table.person], "answer": table.answer, "side": table.sides}
         return pd.DataFrame({**names, **who, "p_a": p.a, "p_tie": p.tie, "p_b": p.b})
 
-    def score(self, table, y=None):
+    def score(self, table: PairTable, y: object = None) -> float:
         """Share of a table's decided answers whose side is the likelier one."""
         validation.unused(y, "y", "the table holds the answers")
         decided = self._decided(table, "the score")
@@ -229,7 +238,7 @@ class PairStudy(Study):
             raise ValueError(f"table holds {len(found)} ties and no decided answer; {what} is of those.")
         return decided
 
-    def calibration(self, table, bins=8):
+    def calibration(self, table: PairTable, bins: int = 8) -> pd.DataFrame:
         """DataFrame: of answers whose probability for the second lay in a bin, the share that was for the second.
 
         Columns predicted (mean in the bin), share, low, high (90 % interval, as of independent answers), answers. Ties

@@ -3,6 +3,8 @@
 Lecture: 14, sections 2 and 4.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,9 +105,11 @@ class PairTable(AnswerSequence):
 
 
 def from_pairs(
-    frame, first, second, answer, person=None, features=None, sides=None, tie=None, response="choice", scale=None,
-    step=None, also=None,
-):  # fmt: skip
+    frame: pd.DataFrame, first: str, second: str, answer: str, person: str | None = None,
+    features: pd.DataFrame | None = None, sides: tuple | str | None = None, tie: object = None,
+    response: str = "choice", scale: tuple[float, float] | None = None, step: float | None = None,
+    also: list[str] | None = None,
+) -> PairTable:  # fmt: skip
     """A PairTable from a data frame with a row for each answer to a pair.
 
     Parameters

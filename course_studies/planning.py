@@ -6,6 +6,9 @@ averaged over simulated values.
 Lecture: 14, section 6.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -46,7 +49,7 @@ class Plan:
         found = self.table[self.table["reaches"]].sort_values(["answers", "half_width"], kind="stable")
         return found.iloc[0] if len(found) else None
 
-    def paragraph(self, row=None):
+    def paragraph(self, row: int | None = None) -> str:
         """Text for a preregistration of the design in this row of `table`; None: the cheapest."""
         numbers = list(self.table.index)
         chosen = self.cheapest if row is None else self.table.loc[validation.one_of(row, numbers, "row")]
@@ -75,9 +78,11 @@ class Plan:
 
 
 def plan(
-    items, contrast, *, raters, repeats=1, per_rater=None, utterances=1, over="study", noise_std, bias_std=0.0,
-    opinion_std=0.0, interaction_std=0.0, value_std=None, confidence=0.9, power=0.8, learned=True,
-):  # fmt: skip
+    items: int, contrast: float, *, raters: int | Sequence[int], repeats: int | Sequence[int] = 1,
+    per_rater: int | None = None, utterances: int = 1, over: str = "study", noise_std: float, bias_std: float = 0.0,
+    opinion_std: float = 0.0, interaction_std: float = 0.0, value_std: float | None = None, confidence: float = 0.9,
+    power: float = 0.8, learned: bool = True,
+) -> Plan:  # fmt: skip
     """Plan of a study of ratings: how many raters and repeats tell a difference of two items from 0.
 
     With R raters of everything, K repeats, U utterances and a flat prior of the values, the half-width of a difference
@@ -134,9 +139,10 @@ def plan(
 
 
 def plan_pairs(
-    items, contrast, *, people, pairs, value_std, noise_std=1.0, person_std=0.0, confidence=0.9, power=0.8,
-    worlds=200, rng=0,
-):  # fmt: skip
+    items: int, contrast: float, *, people: int | Sequence[int], pairs: int | Sequence[int], value_std: float,
+    noise_std: float = 1.0, person_std: float = 0.0, confidence: float = 0.9, power: float = 0.8, worlds: int = 200,
+    rng: np.random.Generator | int | None = 0,
+) -> Plan:  # fmt: skip
     """Plan of a study of choices: how many people, and pairs of each, tell a difference of two items from 0.
 
     Averaged over simulated values, with the information of each choice; pairs are balanced (`balanced_pairs`), and the
@@ -220,7 +226,7 @@ def _posterior(information, spread, item, rest=0.0, over="study"):
     """(n, n) covariance of the items' values, of whose cells there is this information (c, c).
 
     spread : of the values;  item : (c,) whose each cell is
-    rest : (c, c) covariance of what else is in the cells: it counts over="study", in the mean over an item's cells
+    rest : (c, c) covariance of what else is in the cells: it counts over = "study", in the mean over an item's cells
     """
     whose = np.eye(item[-1] + 1)[item].T
     prior = spread**2 * whose.T @ whose + rest

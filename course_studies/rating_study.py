@@ -3,6 +3,11 @@
 Lecture: 14, section 2.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
@@ -81,7 +86,7 @@ class RatingStudy(Study):
 
     _tables = RatingTable, "from_long or from_wide"
 
-    def fit(self, table, y=None):
+    def fit(self, table: RatingTable, y: object = None) -> Self:
         """Learn from a RatingTable; y is there for scikit-learn's sake."""
         validation.unused(y, "y", "the table holds the ratings")
         given = self._table(table)
@@ -136,7 +141,7 @@ class RatingStudy(Study):
     def _known_items(self, rows=None):
         return self.answers_.known(rows)
 
-    def consensus(self, confidence=0.9, centred=False, **whose):
+    def consensus(self, confidence: float = 0.9, centred: bool = False, **whose: object) -> pd.DataFrame:
         """DataFrame with a row for each rated item: consensus, low, high, answers, plain_mean.
 
         The interval is of the value that infinitely many raters would agree on; of labels, of the mean mark of this
@@ -172,7 +177,7 @@ class RatingStudy(Study):
             return table.parts[names.name].to_numpy()[table.item]
         return None if table.also is None or names.name not in table.also.columns else table.also[names.name]
 
-    def predict(self, frame=None, confidence=0.9):
+    def predict(self, frame: pd.DataFrame | None = None, confidence: float = 0.9) -> pd.DataFrame:
         """DataFrame with a row for each item: value, low, high; answer_low, answer_high of the next rating.
 
         frame : DataFrame with the features' columns, in their own units and any order, each row of which is a new
@@ -185,7 +190,7 @@ class RatingStudy(Study):
             names, X = self.items_, self.answers_.X if self.answers_.has_design else None
         return pd.DataFrame(self.answers_.predicted(X, confidence), index=names)
 
-    def trust(self, confidence=0.9):
+    def trust(self, confidence: float = 0.9) -> pd.DataFrame:
         """DataFrame with a row for each rater (and region): region, noise, low, high, bias, weight, answers.
 
         The most precise come first. `bias`: how much higher than the consensus a rater marks, on average over the
@@ -198,7 +203,7 @@ class RatingStudy(Study):
         and answers; it does not tell how noisy a rater is."""
         return self._fitted() and self.answers_.trust(confidence)
 
-    def screen(self, confidence=0.9):
+    def screen(self, confidence: float = 0.9) -> pd.DataFrame:
         """DataFrame with a row for each rater, the most suspicious first: `keep`, a suggestion, `reasons`, numbers.
 
         As `screened` has it and, where the model has a noise for each rater, what it learned of them: noise and
@@ -216,7 +221,7 @@ class RatingStudy(Study):
         wide = self.table_.Y.loc[self.items_, self.raters_]
         return wide.sub(consensus, axis=0).T
 
-    def forecasts(self, table):
+    def forecasts(self, table: RatingTable) -> pd.DataFrame:
         """DataFrame with a row for each rating of a table: item, rater, rating, mean, std of what the model expected.
 
         Raters who are not in the fit are new ones. An item whose name is in the fit is that item; others are new ones,
@@ -245,7 +250,7 @@ class RatingStudy(Study):
         whole = whole_marks(self.table_) and whole_marks(table)
         return self.answers_.log_scores(X, table.rating, rater, whole), table.rater
 
-    def log_score(self, table):
+    def log_score(self, table: RatingTable) -> tuple[float, float]:
         """(mean, standard error): log density of the ratings of a table, as forecast, per unit of the rating.
 
         Where all ratings and ends of the scale are whole, in the study's table too, the log probability that an answer
@@ -253,7 +258,7 @@ class RatingStudy(Study):
         standard error is over raters, each with all of their answers."""
         return mean_by_rater(*self._log_scores(table))
 
-    def compare(self, table, folds=5):
+    def compare(self, table: RatingTable, folds: int = 5) -> pd.DataFrame:
         """DataFrame with a row for each model: evidence, log_score, log_score_se, coverage, largest_weight, chosen.
 
         The models: the study's own, if it has one; one noise (with biases), unequal noises, with gains; on a scale
@@ -282,7 +287,7 @@ class RatingStudy(Study):
         chosen = found["evidence"].idxmax() if chosen == "number" else chosen
         return found.assign(chosen=found.index == chosen)
 
-    def score(self, table, y=None):
+    def score(self, table: RatingTable, y: object = None) -> float:
         """R² of the expected answers as forecasts of the ratings of a table; noise of raters keeps it below 1."""
         from sklearn.metrics import r2_score  # half a second to import
 
@@ -290,7 +295,7 @@ class RatingStudy(Study):
         found = self.forecasts(table)
         return float(r2_score(found["rating"], found["mean"]))
 
-    def coverage(self, table, levels=COVERAGE_LEVELS):
+    def coverage(self, table: RatingTable, levels: Sequence[float] = COVERAGE_LEVELS) -> pd.DataFrame:
         """DataFrame: for each level the share of a table's ratings inside the interval that is to hold so many.
 
         Columns level, share, low, high (90 % interval of the share, as of independent ratings), answers. Use ratings

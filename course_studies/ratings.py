@@ -3,6 +3,9 @@
 Lecture: 14, section 2.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,7 +91,7 @@ class RatingTable(AnswerSequence):
         names = {"items": self.items[items], "raters": self.raters[raters], "features": features, "parts": parts}
         return replace(self, **names, item=item, rater=rater)
 
-    def without(self, raters):
+    def without(self, raters: Sequence | pd.DataFrame) -> RatingTable:
         """The table without these raters: a list of their names, or what `screen()` says, whose `keep` is False."""
         screen = "keep" in getattr(raters, "columns", ())
         names = raters.index[~raters["keep"]] if screen else chosen_names(raters, "raters")
@@ -161,7 +164,17 @@ def correlations(marks, mean):
     return np.where(vary, marks @ mean / np.where(vary, spread, 1.0), np.nan)
 
 
-def from_long(frame, item, rater, rating, features=None, scale=None, missing=None, repeats=None, also=None):
+def from_long(
+    frame: pd.DataFrame,
+    item: str | list[str],
+    rater: str,
+    rating: str,
+    features: list[str] | pd.DataFrame | None = None,
+    scale: tuple[float, float] | None = None,
+    missing: object = None,
+    repeats: str | None = None,
+    also: list[str] | None = None,
+) -> RatingTable:
     """A RatingTable from a data frame with a row for each answer.
 
     Parameters
@@ -237,7 +250,16 @@ def _once(of, by, numbers, repeats, names):
     return *(table[name].to_numpy() for name in table), None if means else table.index.to_numpy()
 
 
-def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=None, rater=None, items=None):
+def from_wide(
+    frame: pd.DataFrame,
+    raters: list[str] | None = None,
+    features: list[str] | pd.DataFrame | None = None,
+    item: str | None = None,
+    scale: tuple[float, float] | None = None,
+    missing: object = None,
+    rater: str | None = None,
+    items: list[str] | None = None,
+) -> RatingTable:
     """A RatingTable from a data frame with a row for each item and a column for each rater, or the other way round.
 
     Columns that are not named are refused if their names or numbers do not look like ratings.

@@ -3,8 +3,11 @@
 Lecture: 14, section 2.
 """
 
+from __future__ import annotations
+
 import html
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -129,7 +132,9 @@ class Study(BaseEstimator):
 
     # --- asking
 
-    def contrasts(self, pairs=None, confidence=0.9, together=False, **whose):
+    def contrasts(
+        self, pairs: Sequence[tuple] | None = None, confidence: float = 0.9, together: bool = False, **whose: object
+    ) -> pd.DataFrame:
         """DataFrame of differences between items of the fit: a, b, difference (b − a), low, high, p_better (b is).
 
         pairs : names [(a, b), …]; None: all pairs
@@ -148,7 +153,7 @@ class Study(BaseEstimator):
             tables.append(pd.concat([pd.DataFrame(said, index=found.index), found], axis="columns"))
         return pd.concat(tables, ignore_index=True)
 
-    def ranking(self, confidence=0.9, **whose):
+    def ranking(self, confidence: float = 0.9, **whose: object) -> pd.DataFrame:
         """DataFrame of items, the best first: value, rank with low and high, p_best, and letters in `group`.
 
         Items that share a letter cannot be told apart, see `KnownItems.ranked`.
@@ -218,7 +223,7 @@ class Study(BaseEstimator):
         """The items of a table as Items of the model: those of the fit by their names, others by their features."""
         return items_at(self.model_.items_, *self._known(table))
 
-    def draws(self, size=1000, rng=0, **whose):
+    def draws(self, size: int = 1000, rng: np.random.Generator | int | None = 0, **whose: object) -> object:
         """ArviZ InferenceData with `size` joint draws of the items' values and, where the model has them, biases.
 
         Of bounded marks, values are on their scale. ArviZ is not a dependency of the course: pip install arviz.

@@ -6,7 +6,10 @@ The five filters are in series: their responses multiply, so their gains in dB a
 Lecture: 12, section 5.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.audio.signals import mono
@@ -19,7 +22,7 @@ TONES = np.array([[1.0, 0.0], [0.5, 0.0], [0.0, 0.0], [0.0, 0.5], [0.0, 1.0]])  
 LARGEST_TONE_DB = 12.0
 
 
-def equalize(signal, rate, gains_db, looped=False):
+def equalize(signal: ArrayLike, rate: float, gains_db: ArrayLike, looped: bool = False) -> NDArray:
     """The signal with each of the five bands raised or lowered.
 
     With A = 10^(gain/40), ω = 2π · centre / rate and α = sin ω / (2Q), a band is the filter
@@ -50,7 +53,7 @@ def equalize(signal, rate, gains_db, looped=False):
     return np.fft.irfft(np.fft.rfft(samples) * response, len(samples))
 
 
-def response_db(gains_db, frequencies, rate):
+def response_db(gains_db: ArrayLike, frequencies: ArrayLike, rate: float) -> NDArray:
     """Frequency response of the equaliser: (F,) dB.
 
     gains_db : as for `equalize`;  frequencies : (F,) in Hz, from 0 to rate / 2
@@ -70,7 +73,7 @@ def response_db(gains_db, frequencies, rate):
     return 20 * np.log10(np.abs(dsp.sosfreqz(sections, 2 * np.pi * frequencies / rate)[1]))
 
 
-def tone_gains(bass_db, treble_db):
+def tone_gains(bass_db: float, treble_db: float) -> NDArray:
     """(5,) gains in dB for `equalize` from two controls of −12 to 12 dB, for bass and treble.
 
     gains = TONES @ (bass, treble): the outermost band gets the full value of its control, its neighbour half of it,

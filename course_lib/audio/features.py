@@ -5,7 +5,10 @@ Frames are centred: frame t lies round t · hop_seconds, so that n samples give 
 Lecture: 01, sections 1 and 7.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.audio.signals import LOUDEST, mono, whole_samples
@@ -13,7 +16,15 @@ from course_lib.audio.signals import LOUDEST, mono, whole_samples
 NORMALISATIONS = ("mean", "mean_variance")
 
 
-def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, normalize=None, n_bands=26):
+def mfcc(
+    signal: ArrayLike,
+    rate: float,
+    n_mfcc: int = 13,
+    window_seconds: float = 0.025,
+    hop_seconds: float = 0.010,
+    normalize: str | None = None,
+    n_bands: int = 26,
+) -> NDArray:
     """Mel-frequency cepstral coefficients: one short vector per frame that describes the spectrum's shape.
 
     Each Hann window is padded to the next power of two (at 8 kHz: 200 samples to 256), its power spectrum
@@ -42,7 +53,7 @@ def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, norma
     return np.ascontiguousarray(features) if normalize is None else normalize_cepstra(features, normalize)
 
 
-def normalize_cepstra(features, how="mean_variance"):
+def normalize_cepstra(features: ArrayLike, how: str = "mean_variance") -> NDArray:
     """Features with mean 0 (and variance 1) in each column, over the frames of this one recording.
 
     A microphone or a line multiplies the spectrum by a fixed curve, which adds a constant to each cepstral

@@ -5,7 +5,10 @@ Two sounds can only be compared at the same loudness, because people prefer the 
 Lecture: 12, section 5.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage
 
 from course_lib import validation
@@ -18,7 +21,7 @@ BLOCK_SECONDS = 0.4  # loudness is measured in blocks of this length
 SILENCE_LUFS = -70.0  # blocks below this do not count
 
 
-def loudness(signal, rate):
+def loudness(signal: ArrayLike, rate: float) -> float:
     """Loudness by ITU-R BS.1770 in LUFS: the mean power after a filter that models the sensitivity of the ear.
 
     Blocks of 0.4 s below −70 LUFS, or 10 LU below the mean of the others, are left out. It is computed by pyloudnorm,
@@ -41,7 +44,7 @@ def loudness(signal, rate):
     return float(pyloudnorm.Meter(rate).integrated_loudness(samples))
 
 
-def match_loudness(signal, rate, target_lufs=TARGET_LUFS):
+def match_loudness(signal: ArrayLike, rate: float, target_lufs: float = TARGET_LUFS) -> NDArray:
     """The signal scaled to a target loudness; digital silence is unchanged.
 
     target_lufs : between −70 and 0 LUFS;  signal, rate : as for `loudness`
@@ -63,7 +66,9 @@ def match_loudness(signal, rate, target_lufs=TARGET_LUFS):
     return samples
 
 
-def limit(signal, rate, ceiling_db=CEILING_DB, reach_seconds=0.005, looped=False):
+def limit(
+    signal: ArrayLike, rate: float, ceiling_db: float = CEILING_DB, reach_seconds: float = 0.005, looped: bool = False
+) -> NDArray:
     """The signal with its peaks attenuated, so that no sample exceeds the ceiling.
 
     It looks ahead: g_t = min(1, ceiling / |x_t|) is the largest allowed gain of sample t. Each sample takes the

@@ -1,8 +1,11 @@
 """Looped music at any setting of the equaliser. Lecture: 12, section 5."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.audio.equalizer import equalize
@@ -13,7 +16,7 @@ from course_lib.audio.signals import Signal, mono, whole_samples
 FADE_SECONDS = 0.05
 
 
-def join(signal, rate, fade_seconds=FADE_SECONDS):
+def join(signal: ArrayLike, rate: float, fade_seconds: float = FADE_SECONDS) -> NDArray:
     """The signal as a loop (n − m,), cross-faded from its end to its beginning, so that it repeats without a click.
 
     The last m samples are removed and mixed with the first m: w_t x_t + (1 − w_t) x_{n−m+t} with the weights
@@ -50,7 +53,14 @@ class EqualizedLoop:
     loop : (m,) samples, joined but otherwise unchanged;  rate;  target_lufs
     """
 
-    def __init__(self, signal, rate, fade_seconds=FADE_SECONDS, target_lufs=TARGET_LUFS, keep=32):
+    def __init__(
+        self,
+        signal: ArrayLike,
+        rate: float,
+        fade_seconds: float = FADE_SECONDS,
+        target_lufs: float = TARGET_LUFS,
+        keep: int = 32,
+    ):
         self.loop = join(signal, rate, fade_seconds)
         self.rate, self.target_lufs = rate, target_lufs
         self._kept = lru_cache(validation.integer(keep, "keep"))(self._make)
@@ -59,11 +69,11 @@ class EqualizedLoop:
     def __repr__(self):
         return f"EqualizedLoop: {len(self.loop) / self.rate:.2f} s at {self.rate} Hz, {self.target_lufs:g} LUFS"
 
-    def signal(self, gains_db):
+    def signal(self, gains_db: ArrayLike) -> Signal:
         """Signal of the loop at this setting, (5,) dB; its samples are read-only."""
         return self._sound(gains_db)[0]
 
-    def wav(self, gains_db):
+    def wav(self, gains_db: ArrayLike) -> bytes:
         """The same as a WAV file, bytes, for `widgets.ABPlayer`."""
         return self._sound(gains_db)[1]
 

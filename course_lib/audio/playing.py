@@ -1,5 +1,7 @@
 """A sound as something that a page can play. Lecture: 01, section 1; 12, section 5."""
 
+from __future__ import annotations
+
 import base64
 import html
 import io
@@ -7,6 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import soundfile
+from numpy.typing import ArrayLike
 
 from course_lib import validation
 from course_lib.audio.signals import mono
@@ -44,7 +47,7 @@ class Player:
         )
 
 
-def play(signal, rate, label, heard):
+def play(signal: ArrayLike, rate: float, label: str, heard: str) -> Player:
     """The signal as a player in the notebook, with a caption, and folded below it the sound in words.
 
     The sound is stored in the notebook as MP3 with a variable bit rate: every current browser plays it, and
@@ -63,7 +66,7 @@ def play(signal, rate, label, heard):
     return Player(label, heard, rate, len(samples) / rate, buffer.getvalue())
 
 
-def wav(signal, rate):
+def wav(signal: ArrayLike, rate: float) -> bytes:
     """The signal as bytes of a WAV file (one channel, 16 bits), which every browser decodes, at its own volume."""
     samples, rate = _in_range(signal), validation.integer(rate, "rate")
     if rate > HIGHEST_RATE:

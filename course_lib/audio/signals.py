@@ -3,10 +3,14 @@
 Lecture: 00; 01, sections 1 and 8.
 """
 
+from __future__ import annotations
+
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import soundfile
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 
@@ -23,7 +27,7 @@ class Signal(NamedTuple):
         return f"Signal: {len(self.samples) / self.rate:.2f} s at {self.rate} Hz, {len(self.samples)} samples"
 
 
-def load(path):
+def load(path: str | Path) -> Signal:
     """Signal(samples (n,) float64 in −1 … 1, rate) from a sound file with one channel (WAV, FLAC, MP3, Ogg …)."""
     path = validation.path(path, "path")
     with open(path, "rb") as file:
@@ -34,7 +38,7 @@ def load(path):
     return Signal(mono(samples, str(path)), rate)
 
 
-def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
+def trim(signal: ArrayLike, rate: float, threshold_db: float = 35.0, margin_seconds: float = 0.02) -> NDArray:
     """The signal without silence at its ends. A signal of zeros is returned unchanged.
 
     A frame of 10 ms counts as silence if its power is more than `threshold_db` below the loudest frame.

@@ -3,10 +3,14 @@
 Lecture: 04, section 8.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import selection, validation
 from course_lib.datasets.files import Provenance, checksums, read_table
@@ -31,16 +35,16 @@ class StoredResults:
     def __repr__(self):
         return f"StoredResults: {len(self)} rows of {self.name}: {', '.join(self.columns)}"
 
-    def __getitem__(self, column):
+    def __getitem__(self, column: str) -> NDArray:
         """(n,) one column."""
         return self.columns[validation.one_of(column, tuple(self.columns), "column")]
 
-    def select(self, indices):
+    def select(self, indices: ArrayLike) -> Self:
         """The rows with these indices, in their order: ints, a slice, or a mask of n booleans."""
         chosen = selection.positions(indices, len(self), "rows")
         return replace(self, columns={name: values[chosen] for name, values in self.columns.items()})
 
-    def of(self, **wanted):
+    def of(self, **wanted: object) -> Self:
         """The rows in which these columns have these values: `stored.of(hill="steep", seed=0)`."""
         rows = self
         for name, value in wanted.items():
@@ -48,7 +52,7 @@ class StoredResults:
             rows = rows.select(values == validation.one_of(value, np.unique(values).tolist(), name))
         return rows
 
-    def check(self, found, tolerance=0.0):
+    def check(self, found: dict[str, ArrayLike], tolerance: float = 0.0) -> str:
         """A sentence that says whether newly computed numbers agree with the stored ones.
 
         found : {column: (n,) numbers or booleans};  tolerance : largest allowed difference, in the unit of the column
@@ -64,7 +68,7 @@ class StoredResults:
         return f"✗ {worst} is up to {apart[worst]:.3g} away from what is stored"
 
 
-def load_claim(name="asking", folder=None):
+def load_claim(name: str = "asking", folder: str | Path | None = None) -> StoredResults:
     """StoredResults of a comparison of which a lecture runs only a part.
 
     name : of a file in data/claims, described in its README.md;  folder : the data, if not the default

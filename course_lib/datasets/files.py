@@ -3,14 +3,17 @@
 Lecture: 00.
 """
 
+from __future__ import annotations
+
 import csv
 import hashlib
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib import selection, validation
 
@@ -54,7 +57,7 @@ class Rows:
 
     _shared = ()
 
-    def select(self, indices):
+    def select(self, indices: ArrayLike) -> Self:
         """The selected rows, in the order of the indices, as a container of the same kind.
 
         indices : ints, a slice, or a mask of n booleans, for example `digits.speakers == "theo"`
@@ -66,7 +69,7 @@ class Rows:
         return replace(self, **lists, **arrays)
 
 
-def verify_all(folder=None):
+def verify_all(folder: str | Path | None = None) -> list[FileCheck]:
     """Read every data file again and compare it with its checksum: list of FileCheck(file, ok, problem).
 
     Raises DataMissingError where the list of checksums itself is not there.
@@ -79,7 +82,7 @@ def verify_all(folder=None):
     return table
 
 
-def data_folder(package=None):
+def data_folder(package: str | Path | None = None) -> Path:
     """Folder of the data: course_lib/_data of an installed package, else data/ beside course_lib.
 
     Raises DataMissingError where neither holds the list of checksums.

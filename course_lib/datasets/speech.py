@@ -1,10 +1,14 @@
 """Speech: sequences of feature vectors, and recordings. Lecture: 01, sections 1, 7 and 8; 02."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from course_lib import audio, validation
 from course_lib.datasets.files import Provenance, Rows, checked_file, read_table
@@ -48,7 +52,7 @@ class SpokenDigits(LabelledSequences):
     speakers: np.ndarray
     takes: np.ndarray
 
-    def split(self, per_class, rng):
+    def split(self, per_class: int, rng: np.random.Generator | int | None) -> tuple[Self, Self]:
         """Random training and test sets: (train, test), two SpokenDigits.
 
         The same six people speak in both, so an accuracy measured this way holds for known speakers.
@@ -70,7 +74,7 @@ class SpokenDigits(LabelledSequences):
         """(train, test) as the Free Spoken Digit Dataset defines them: takes 5 … 49 and takes 0 … 4."""
         return self._divide(self.takes >= 5)
 
-    def leave_out(self, speaker):
+    def leave_out(self, speaker: str) -> tuple[Self, Self]:
         """(train, test): all other speakers, and the recordings of one speaker, who is unknown in training."""
         validation.one_of(speaker, tuple(np.unique(self.speakers).tolist()), "speaker")
         return self._divide(self.speakers != speaker)
@@ -116,7 +120,7 @@ class SpokenPrompts:
         """Codes of the languages; "en" and "es" are the same woman."""
         return tuple(dict.fromkeys(language for language, _ in self.signals))
 
-    def __getitem__(self, language_and_digit):
+    def __getitem__(self, language_and_digit: tuple[str, int]) -> NDArray:
         if not isinstance(language_and_digit, tuple) or len(language_and_digit) != 2:
             raise ValueError(f'language_and_digit is {language_and_digit!r}; such as prompts["fr", 3] is needed.')
         language, digit = language_and_digit
@@ -174,7 +178,7 @@ class RunningSpeech:
         """The whole transcript, one recorded sentence per line."""
         return "\n".join(segment.transcript for segment in self.segments)
 
-    def occurrences(self, text):
+    def occurrences(self, text: str) -> list[tuple[float, float]]:
         """List of (start, end) in seconds of each occurrence of exactly this word or phrase.
 
         "message" does not find "messages". The list is empty if the text is never said.
@@ -187,13 +191,13 @@ class RunningSpeech:
         first = [i for i in range(len(said) - n + 1) if said[i : i + n] == wanted]
         return [(self.words[i].start, self.words[i + n - 1].end) for i in first]
 
-    def text_between(self, start, end):
+    def text_between(self, start: float, end: float) -> str:
         """The words whose midpoint is between two times in seconds, as one text ("" if there is none)."""
         start, end = validation.interval(start, end, ("start", "end"))
         return " ".join(w.word for w in self.words if start <= (w.start + w.end) / 2 <= end)
 
 
-def load_spoken_digits(folder=None):
+def load_spoken_digits(folder: str | Path | None = None) -> SpokenDigits:
     """Free Spoken Digit Dataset as SpokenDigits: 3000 recordings of 0 … 9 by six speakers, 13 MFCC every 25 ms.
 
     folder : folder of the data, if not the default. Raises DataMissingError or DataDamagedError.
@@ -209,7 +213,7 @@ def load_spoken_digits(folder=None):
         )
 
 
-def load_japanese_vowels(folder=None):
+def load_japanese_vowels(folder: str | Path | None = None) -> JapaneseVowels:
     """JapaneseVowels: 640 utterances of /ae/ by nine men, as 12 LPC cepstrum coefficients every 6.4 ms."""
     with np.load(checked_file("japanese_vowels/japanese_vowels.npz", folder)) as data:
         parts = {
@@ -224,7 +228,7 @@ def load_japanese_vowels(folder=None):
     return JapaneseVowels(**parts, provenance=_JAPANESE_VOWELS)
 
 
-def load_spoken_prompts(folder=None):
+def load_spoken_prompts(folder: str | Path | None = None) -> SpokenPrompts:
     """SpokenPrompts of a telephone: the digits in five languages, and some words in several takes, at 8 kHz."""
     digits = _recordings("digit", folder)
     keys = [(row["language"], i % 10) for i, (row, _) in enumerate(digits)]
@@ -240,7 +244,7 @@ def load_spoken_prompts(folder=None):
     )
 
 
-def load_running_speech(folder=None):
+def load_running_speech(folder: str | Path | None = None) -> RunningSpeech:
     """RunningSpeech: a minute with its transcript, and ten queries by the same voice, at 8 kHz."""
     speech = audio.load(checked_file("spoken_prompts/running_speech_en.flac", folder))
     segments = read_table("spoken_prompts/segments.csv", folder)

@@ -3,6 +3,8 @@
 Lecture: 11, section 4.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 from course_lib import validation
@@ -31,7 +33,14 @@ class Coregionalization(Kernel):
     parameter_names = ("loadings", "own_variances")
     signed_names = ("loadings",)
 
-    def __init__(self, n_levels, rank=1, rng=None, variance=0.5, correlation=None):
+    def __init__(
+        self,
+        n_levels: int,
+        rank: int = 1,
+        rng: np.random.Generator | int | None = None,
+        variance: float = 0.5,
+        correlation: float | None = None,
+    ):
         self.n_levels, self.rank = validation.integer(n_levels, "n_levels"), validation.integer(rank, "rank", least=0)
         spread = np.sqrt(0.5 / max(self.rank, 1))
         self.loadings = spread * (1.0 + 0.3 * validation.generator(rng).normal(size=(self.n_levels, self.rank)))

@@ -12,14 +12,18 @@ inducing inputs it is nothing: ε² beside λ², where a jitter would take ε be
 Lecture: 05, section 8; 13, section 3.
 """
 
+from __future__ import annotations
+
 import copy
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
+from course_lib.gp.kernel_algebra import Kernel
 from course_lib.gp.kernel_prior import VARIANCE_ROUNDING, Prior, among, covariance_of, own_covariance, own_variance
-from course_lib.gp.observations import LinearViews, distinct_rows
+from course_lib.gp.observations import LinearViews, ObservationMatrix, distinct_rows
 from course_lib.gp.sites import ItemPosterior, JitterWarning
 
 FIXED_CUT, MOVING_CUT = 1e-12, 1e-10  # ε, of the mean variance, above the rounding of eigenvalues; moving inputs meet
@@ -41,7 +45,7 @@ class InducingPrior(Prior):
 
     own = None  # (n,) variances of the items' own values, where they are counted among what varies
 
-    def __init__(self, kernel, X, views, Z, moving=False):
+    def __init__(self, kernel: Kernel, X: ArrayLike, views: ObservationMatrix, Z: ArrayLike, moving: bool = False):
         validation.has_methods(kernel, ("cross", "diagonal"), "kernel", "a Kernel such as SquaredExponential()")
         validation.has_methods(
             views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,"
@@ -295,7 +299,7 @@ def _portions(rows):
     return [rows[begin : begin + PAIRS_AT_ONCE] for begin in range(0, len(rows), PAIRS_AT_ONCE)]
 
 
-def inducing_inputs(inducing, X, rng):
+def inducing_inputs(inducing: ArrayLike | int, X: ArrayLike, rng: np.random.Generator | int | None) -> NDArray:
     """(M, D) inducing inputs: those given, or the centres of M clusters of the items.
 
     inducing : (M, D) array, or M;  X : (n, D) items;  rng : numpy Generator or seed

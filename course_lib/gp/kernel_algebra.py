@@ -9,11 +9,14 @@ A new kernel writes `cross`, `diagonal`, and their slopes in the logarithms of i
 Lecture: 05, sections 2 and 8; 10, section 3.
 """
 
+from __future__ import annotations
+
 import copy
 import math
 import numbers
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.gp.parameters import Parametrized, positive_parameter
@@ -32,7 +35,7 @@ class Kernel(Parametrized):
 
     __array_ufunc__ = None  # so that a NumPy number times a kernel is a kernel, not an array of kernels
 
-    def __call__(self, X, X2=None):
+    def __call__(self, X: ArrayLike, X2: ArrayLike | None = None) -> NDArray:
         X = self.inputs(X, "X")
         if X2 is not None:
             return self.cross(X, self._beside(X, X2))
@@ -40,7 +43,7 @@ class Kernel(Parametrized):
         np.fill_diagonal(K, self.diagonal(X))
         return K
 
-    def inputs(self, X, name="X"):
+    def inputs(self, X: ArrayLike, name: str = "X") -> NDArray:
         """(n, D) float64 inputs of which this kernel knows the covariance; (n,) numbers become one column."""
         X = validation.real_array(X, name)
         X = X[:, None] if X.ndim == 1 else X
@@ -57,7 +60,7 @@ class Kernel(Parametrized):
         """(n,) variances of the items of X."""
         return np.full(len(X), self.variance)
 
-    def gradient(self, X, weights):
+    def gradient(self, X: ArrayLike, weights: ArrayLike) -> NDArray:
         """(P,) Σ_ij W_ij ∂K_ij/∂θ, where K = kernel(X) and weights (n, n), which need not be symmetric."""
         X = self.inputs(X, "X")
         weights = validation.real_array(weights, "weights")
@@ -82,7 +85,7 @@ class Kernel(Parametrized):
         """(n, D) w_i ∂diagonal(x_i)/∂x_i for weights (n,); zeros where every item has the same variance."""
         return np.zeros(X.shape)
 
-    def on(self, columns):
+    def on(self, columns: ArrayLike) -> OnColumns:
         """This kernel, looking only at these columns of X: an int or a list of ints; see `OnColumns`."""
         return OnColumns(self, columns)
 
@@ -159,7 +162,7 @@ class Constant(Kernel):
 
     parameter_names = ("variance",)
 
-    def __init__(self, variance=1.0):
+    def __init__(self, variance: float = 1.0):
         self.variance = positive_parameter(variance, "variance")
 
     def cross(self, X, X2):
@@ -177,7 +180,7 @@ class Sum(Kernel):
 
     _combined, _free_scale_if = staticmethod(sum), staticmethod(all)
 
-    def __init__(self, *kernels):
+    def __init__(self, *kernels: Kernel):
         self.children = _opened(kernels, type(self))
 
     def cross(self, X, X2):
@@ -233,7 +236,7 @@ class Product(Sum):
 class OnColumns(Kernel):
     """A kernel that looks at some columns of X only: an int, or different ints, counted from 0."""
 
-    def __init__(self, kernel, columns):
+    def __init__(self, kernel: Kernel, columns: ArrayLike):
         self.children = _opened([kernel], OnColumns)
         columns = np.atleast_1d(validation.array(columns, "columns")).tolist()
         self.columns = [validation.integer(column, f"columns[{k}]", least=0) for k, column in enumerate(columns)]

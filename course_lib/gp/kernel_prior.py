@@ -3,11 +3,16 @@
 Lecture: 05, sections 4 and 8; 06, sections 2 and 6; 10, section 4.
 """
 
+from __future__ import annotations
+
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib import validation
+from course_lib.gp.kernel_algebra import Kernel
+from course_lib.gp.observations import ObservationMatrix
 from course_lib.gp.sites import ItemPosterior, ResponsePosterior, half_solve, jittered_cholesky, symmetric_root
 
 VARIANCE_ROUNDING = 1e-16  # of the mean variance: a view that varies less is known; it may come out negative
@@ -27,7 +32,7 @@ class Prior:
 
     residual = 0.0
 
-    def __init__(self, K, views, space="auto"):
+    def __init__(self, K: ArrayLike, views: ObservationMatrix, space: str = "auto"):
         validation.has_methods(
             views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,"
         )
@@ -103,7 +108,7 @@ class KernelPrior(Prior):
     kernel : Kernel;  X : (n, D) items;  views : ObservationMatrix;  space : as for Prior
     """
 
-    def __init__(self, kernel, X, views, space="auto"):
+    def __init__(self, kernel: Kernel, X: ArrayLike, views: ObservationMatrix, space: str = "auto"):
         validation.has_methods(
             kernel, ("cross", "diagonal", "inputs"), "kernel", "a Kernel such as SquaredExponential()"
         )

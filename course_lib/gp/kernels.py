@@ -6,9 +6,12 @@ formula and its slopes.
 Lecture: 05, sections 2, 6 and 8; 10, section 3.
 """
 
+from __future__ import annotations
+
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import solve_triangular
 
 from course_lib import validation
@@ -54,7 +57,7 @@ class Linear(Kernel):
 
     parameter_names = ("variance",)
 
-    def __init__(self, variance=1.0):
+    def __init__(self, variance: ArrayLike = 1.0):
         self.variance = positive_parameter(variance, "variance", vector=True)
 
     @property
@@ -94,7 +97,7 @@ class Stationary(Kernel):
 
     parameter_names = ("variance", "lengthscale")
 
-    def __init__(self, variance=1.0, lengthscale=1.0):
+    def __init__(self, variance: float = 1.0, lengthscale: ArrayLike = 1.0):
         self.variance = positive_parameter(variance, "variance")
         self.lengthscale = positive_parameter(lengthscale, "lengthscale", vector=True)
 
@@ -169,7 +172,7 @@ class Mahalanobis(SquaredExponential):
     = σ_ℓ/2.
     """
 
-    def __init__(self, variance=1.0, lengthscale=1.0, *, correlation):
+    def __init__(self, variance: float = 1.0, lengthscale: ArrayLike = 1.0, *, correlation: ArrayLike):
         super().__init__(variance, lengthscale)
         self.correlation = validation.square(correlation, "correlation")
         self._factor = _correlation_factor(self.correlation)
@@ -219,7 +222,7 @@ class Periodic(SquaredExponential):
 
     parameter_names = ("variance", "lengthscale", "period")
 
-    def __init__(self, variance=1.0, lengthscale=1.0, period=1.0):
+    def __init__(self, variance: float = 1.0, lengthscale: float = 1.0, period: float = 1.0):
         self.variance = positive_parameter(variance, "variance")
         self.lengthscale = positive_parameter(lengthscale, "lengthscale")
         self.period = positive_parameter(period, "period")

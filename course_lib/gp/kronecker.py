@@ -3,9 +3,12 @@
 Lecture: 11, section 9.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib import validation
 
@@ -23,7 +26,7 @@ class KroneckerFit(NamedTuple):
     weights: np.ndarray
 
 
-def kronecker_regression(K_items, K_people, Y, noise_std):
+def kronecker_regression(K_items: ArrayLike, K_people: ArrayLike, Y: ArrayLike, noise_std: float) -> KroneckerFit:
     """Y = F + noise, with vec F ~ N(0, K_items ⊗ K_people): cost n³ + P³, not (nP)³.
 
     K_items : (n, n) covariance of items, or of differences of items (M K Mᵀ)

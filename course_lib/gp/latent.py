@@ -6,9 +6,13 @@ answer sees f through one number g_k = a_kᵀ f; and a rule that puts a Gaussian
 Lecture: 05, sections 4 and 5; 06, sections 2 and 7; 07, section 5; 09, section 7; 10, section 4.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from course_lib import threads, validation
@@ -20,7 +24,8 @@ from course_lib.gp.inference import INFERENCE_RULES, SPARSE_RULES
 from course_lib.gp.items import Items, asked_of
 from course_lib.gp.kernel_algebra import Kernel
 from course_lib.gp.kernel_prior import KernelPrior, among
-from course_lib.gp.observations import ObservationMatrix, as_observations
+from course_lib.gp.likelihoods import Likelihood
+from course_lib.gp.observations import Block, ObservationMatrix, as_observations
 from course_lib.gp.optimize import SearchSettings
 from course_lib.gp.questions import AnswerQueriesMixin, PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
@@ -75,7 +80,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         """How sites are chosen."""
         return self.inference if callable(self.inference) else INFERENCE_RULES[self.inference]
 
-    def fit(self, blocks, kernels=None):
+    def fit(self, blocks: Block | Sequence[Block], kernels: Sequence[Kernel] | None = None) -> Self:
         """Learn from `values(…)`, `differences(…)`, or a list of them; or from Observations, whose rows are the items.
 
         With no answer, or only one, nothing is learned: kernel and likelihood stay as they are.
@@ -169,7 +174,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         validation.fitted(self, "kernel_", "likelihood_", "approximation_")
         return Hyperparameters(self.kernel_, self.likelihood_, self.inducing_, self.learn_inducing)
 
-    def evidence_at(self, theta):
+    def evidence_at(self, theta: ArrayLike) -> tuple[float, NDArray]:
         """log evidence + log prior at other parameters, and its gradient; the model stays as it is.
 
         theta : (P,) `kernel_.theta`, then `likelihood_.theta`, then the inducing inputs if these are learned
@@ -179,7 +184,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         with _few_threads(self.observations_, self.inducing_):
             return Evidence(self, self.observations_)(hyper)
 
-    def known_curvature(self, theta):
+    def known_curvature(self, theta: ArrayLike) -> tuple[tuple, NDArray | None]:
         """(places in θ, block of the curvature there), where the likelihood has it in closed form; else ((), None)."""
         hyper = self._hyperparameters().with_theta(theta)
 
@@ -190,7 +195,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         first = hyper.kernel.n_free
         return ((), None) if block is None else (np.arange(first, first + len(block)), block)
 
-    def averaged(self, size=None, rng=None):
+    def averaged(self, size: int | None = None, rng: np.random.Generator | int | None = None) -> Self:
         """This model with hyper-parameters that are averaged over: its intervals are wider than if they were known.
 
         A fit takes the learned parameters as known, so that intervals are too narrow where answers are few; where it
@@ -253,7 +258,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         posterior = self.approximation_.posterior
         return posterior.mean, posterior.covariance
 
-    def predict_latent(self, X_new, return_cov=False):
+    def predict_latent(self, X_new: ArrayLike, return_cov: bool = False) -> tuple[NDArray, NDArray]:
         """f at inputs X_new, and how certain it is.
 
         X_new : (q, D), a new item in each row, even if its inputs are those of an item of the fit; or items of the
@@ -282,7 +287,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         mean, variance = self.prior_.predict(posterior, X_new, item)
         return mean, np.sqrt(variance)
 
-    def draws(self, X_new):
+    def draws(self, X_new: ArrayLike) -> list[tuple[Likelihood, NDArray]]:
         """[(Likelihood, (k, q) draws of f at X_new, as for predict_latent)] of each model that has a share.
 
         Draws are from each model's own posterior and not from its Gaussian, see `posterior_draws`. Exception: with

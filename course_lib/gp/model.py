@@ -3,10 +3,14 @@
 Lecture: 05, sections 4 and 5; 06, section 7; 08, section 1; 09, section 7.
 """
 
+from __future__ import annotations
+
 import copy
 import html
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from course_lib import validation
@@ -92,18 +96,18 @@ class LatentModel(PosteriorQueriesMixin, SearchSettings, BaseEstimator):
         bundle = super()._repr_mimebundle_(**kwargs)
         return {**bundle, "text/html": learned_html(self)} if hasattr(self, "latent_") else bundle
 
-    def averaged(self, size=None, rng=None):
+    def averaged(self, size: int | None = None, rng: np.random.Generator | int | None = None) -> Self:
         """This model with hyper-parameters that are averaged over: see LatentGP.averaged. It is asked the same."""
         changed = copy.copy(self)
         changed.latent_ = self._fitted().averaged(size, rng)
         return changed
 
-    def predict_latent(self, X_new, return_cov=False):
+    def predict_latent(self, X_new: ArrayLike, return_cov: bool = False) -> tuple[NDArray, NDArray]:
         """f at inputs X_new, in the unit of the answers where these are values: as LatentGP.predict_latent."""
         mean, spread = self._fitted().predict_latent(X_new, return_cov)
         return mean + self.offset_, spread
 
-    def evidence_at(self, theta):
+    def evidence_at(self, theta: ArrayLike) -> tuple[float, NDArray]:
         """As LatentGP.evidence_at."""
         return self._fitted().evidence_at(theta)
 

@@ -3,10 +3,14 @@
 Lecture: 06, section 2; 10, section 2.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from course_lib import selection, validation
@@ -183,7 +187,7 @@ class Block(Observations):
     """Answers of one kind that share a likelihood, made by `values` and `differences`. An item may be there twice."""
 
 
-def values(X, y, likelihood=None, counts=None):
+def values(X: ArrayLike, y: ArrayLike, likelihood: Likelihood | None = None, counts: ArrayLike | None = None) -> Block:
     """Answers to items themselves: y_k = an answer to f(x_i).
 
     X : (n, D) inputs, or (n,) if D = 1
@@ -200,7 +204,9 @@ def values(X, y, likelihood=None, counts=None):
     return _block(X, item, np.full(len(item), NO_ITEM), table, times, likelihood, counts is not None, "values")
 
 
-def differences(X, pairs, y, likelihood, counts=None):
+def differences(
+    X: ArrayLike, pairs: ArrayLike, y: ArrayLike, likelihood: Likelihood, counts: ArrayLike | None = None
+) -> Block:
     """Answers to pairs: y_k = an answer to f(x_b) − f(x_a) for pairs[k] = (a, b). Positive means: b is preferred.
 
     X : (n, D) inputs, or (n,) if D = 1
@@ -254,7 +260,7 @@ def _block(X, plus, minus, table, times, likelihood, counted, kind):
     return Block(X, ObservationMatrix(plus, minus, len(X)), checked, likelihood, counts, (kind,))
 
 
-def stack(blocks):
+def stack(blocks: Block | Sequence[Block]) -> Observations:
     """One list of items and one vector of answers from several blocks. Equal inputs are one item: f is a function.
 
     One likelihood object in two blocks is one set of parameters, and so are parameters of one shared name (`sharing`).

@@ -5,10 +5,14 @@ Kernels and likelihoods are built on it. They never change: `with_theta` makes a
 Lecture: 05, section 5; 06, section 2.
 """
 
+from __future__ import annotations
+
 import copy
 from types import MappingProxyType
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib import validation
 from course_lib.gp.priors import Fixed, Flat
@@ -30,7 +34,7 @@ class Parametrized:
     priors = MappingProxyType({})
     shared_names = MappingProxyType({})
 
-    def with_priors(self, **priors):
+    def with_priors(self, **priors: object) -> Self:
         """A copy whose parameters carry these priors; `Fixed()` holds a parameter where it is.
 
         A prior is one of `course_lib.gp.priors`, by name of the parameter; those not named keep what they have.
@@ -44,7 +48,7 @@ class Parametrized:
         changed.priors = {**self.priors, **priors}
         return changed
 
-    def sharing(self, **names):
+    def sharing(self, **names: str) -> Self:
         """A copy whose parameters have these names (`noise_std="sigma"`); parameters of one name are one."""
         for name, label in names.items():
             self._check_name(name)
@@ -113,7 +117,7 @@ class Parametrized:
         mine = [label for name in self._free() for label in _labels(name, getattr(self, name))]
         return mine + [f"{k}.{label}" for k, child in enumerate(self.children) for label in child.names]
 
-    def with_theta(self, theta):
+    def with_theta(self, theta: ArrayLike) -> Self:
         """A copy with these free parameters."""
         theta = np.atleast_1d(validation.real_array(theta, "theta", empty=True))
         if theta.shape != (self.n_free,):

@@ -6,6 +6,8 @@ they are.
 Lecture: 05, section 5; 09, section 7.
 """
 
+from __future__ import annotations
+
 import numpy as np
 from scipy.special import gammaln
 
@@ -45,7 +47,7 @@ class CentredStudentT(ParameterPrior):
 
     folded = 0.0  # logarithm of how often the density is folded
 
-    def __init__(self, scale, degrees=4.0):
+    def __init__(self, scale: float, degrees: float = 4.0):
         self.scale = validation.positive(scale, "scale")
         self.degrees = validation.positive(degrees, "degrees")
 
@@ -75,7 +77,7 @@ class Gamma(ParameterPrior):
     Source: Wu et al. (2025), appendices A and C: Gamma(3, 6) has mode 1/3.
     """
 
-    def __init__(self, concentration, rate):
+    def __init__(self, concentration: float, rate: float):
         self.concentration = validation.positive(concentration, "concentration")
         self.rate = validation.positive(rate, "rate")
 
@@ -93,7 +95,7 @@ class LogNormal(ParameterPrior):
     Source: Wu et al. (2025), section 4.4.
     """
 
-    def __init__(self, median, spread):
+    def __init__(self, median: float, spread: float):
         self.median = validation.positive(median, "median")
         self.spread = validation.positive(spread, "spread")
 
@@ -107,7 +109,7 @@ class LogNormal(ParameterPrior):
 class Normal(ParameterPrior):
     """p(x) = N(x | mean, std²), std > 0, for parameters of any sign, in whose unit both are."""
 
-    def __init__(self, mean, std):
+    def __init__(self, mean: float, std: float):
         self.mean, self.std = validation.finite(mean, "mean"), validation.positive(std, "std")
 
     def log_density(self, value):
@@ -124,7 +126,7 @@ class SmoothBox(ParameterPrior):
     Source: Wu et al. (2025), appendices A and C, with the normaliser that the text leaves out.
     """
 
-    def __init__(self, low, high, softness=0.01):
+    def __init__(self, low: float, high: float, softness: float = 0.01):
         self.low, self.high = validation.interval(low, high)
         self.softness = validation.positive(softness, "softness")
 

@@ -3,9 +3,12 @@
 Lecture: 05, section 3; 06, section 7; 10, section 7.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 from scipy.stats import norm, rankdata
 
@@ -39,7 +42,7 @@ class PosteriorQueriesMixin:
     f that a White kernel gives to each item alone. Pairs are of the rows, or items, that are asked: see `Items`.
     """
 
-    def predict_difference(self, X_new, pairs):
+    def predict_difference(self, X_new: ArrayLike, pairs: ArrayLike) -> tuple[NDArray, NDArray]:
         """f(x_b) − f(x_a) for pairs (a, b) of rows of X_new: mean and standard deviation, (m,) each.
 
         Source: Nielsen (2015), eq. 2.58, with the sign of 2Σ₁₂ corrected to minus.
@@ -48,17 +51,21 @@ class PosteriorQueriesMixin:
         a, b = selection.indices(pairs, "pairs", (None, 2), len(mean), "rows of X_new").T
         return mean[b] - mean[a], np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
 
-    def difference_interval(self, X_new, pairs, confidence=0.9):
+    def difference_interval(
+        self, X_new: ArrayLike, pairs: ArrayLike, confidence: float = 0.9
+    ) -> tuple[NDArray, NDArray]:
         """Central interval of f(x_b) − f(x_a), (low, high), (m,) each."""
         return normal_interval(*self.predict_difference(X_new, pairs), confidence)
 
-    def probability_better(self, X_new, pairs):
+    def probability_better(self, X_new: ArrayLike, pairs: ArrayLike) -> NDArray:
         """(m,) probability that f(x_b) > f(x_a), for pairs (a, b) of rows of X_new; ½ for an item and itself."""
         mean, std = self.predict_difference(X_new, pairs)
         known = std == 0
         return np.where(known, 0.5 + 0.5 * np.sign(mean), ndtr(mean / np.where(known, 1.0, std)))
 
-    def ranking(self, X_new, confidence=0.9, size=4000, rng=None):
+    def ranking(
+        self, X_new: ArrayLike, confidence: float = 0.9, size: int = 4000, rng: np.random.Generator | int | None = None
+    ) -> Ranking:
         """Ranking of items by drawn functions: mean ranks, intervals, and the probability of being the best."""
         confidence = validation.between(confidence, "confidence", 0, 1)
         drawn = self.sample(X_new, size, rng)
@@ -71,7 +78,7 @@ class PosteriorQueriesMixin:
         order = np.argsort(-level[0], kind="stable")
         return Ranking(order, ranks.mean(axis=0), low, high, shared.mean(axis=0))
 
-    def sample(self, X_new, size=1, rng=None):
+    def sample(self, X_new: ArrayLike, size: int = 1, rng: np.random.Generator | int | None = None) -> NDArray:
         """(size, q) latent functions drawn from the posterior at X_new; scikit-learn's `sample_y` is (q, size)."""
         mean, cov = self.predict_latent(X_new, return_cov=True)
         noise = validation.generator(rng).normal(size=(validation.integer(size, "size"), len(mean)))
@@ -81,7 +88,9 @@ class PosteriorQueriesMixin:
 class AnswerQueriesMixin:
     """Questions about answers, for a `LatentGP`, whose answers come in blocks of values and of differences."""
 
-    def predict(self, X_new, pairs=None, return_std=False, block=0):
+    def predict(
+        self, X_new: ArrayLike, pairs: ArrayLike | None = None, return_std: bool = False, block: int = 0
+    ) -> NDArray | tuple[NDArray, NDArray]:
         """The expected answer; with `return_std` also the standard deviation of that expectation.
 
         X_new : as for predict_latent
@@ -94,7 +103,9 @@ class AnswerQueriesMixin:
         expected, spread = likelihood.predict_mean(mean, variance)
         return (expected, np.sqrt(spread)) if return_std else expected
 
-    def predict_answer(self, X_new, pairs=None, block=0):
+    def predict_answer(
+        self, X_new: ArrayLike, pairs: ArrayLike | None = None, block: int = 0
+    ) -> tuple[NDArray, NDArray]:
         """(mean, standard deviation) of the next answer, with the noise of giving it. Arguments as predict.
 
         Source: Nielsen (2015), eq. 2.62.
@@ -103,13 +114,15 @@ class AnswerQueriesMixin:
         expected, spread = likelihood.predict(mean, variance)
         return expected, np.sqrt(spread)
 
-    def answer_interval(self, X_new, pairs=None, confidence=0.9, block=0):
+    def answer_interval(
+        self, X_new: ArrayLike, pairs: ArrayLike | None = None, confidence: float = 0.9, block: int = 0
+    ) -> tuple[NDArray, NDArray]:
         """Central prediction interval of the next answer, (low, high). Arguments as predict."""
         tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
         likelihood, mean, variance = self._view(X_new, pairs, block)
         return likelihood.quantile(tail, mean, variance), likelihood.quantile(1.0 - tail, mean, variance)
 
-    def predict_preference(self, X_new, pairs, block=0):
+    def predict_preference(self, X_new: ArrayLike, pairs: ArrayLike, block: int = 0) -> NDArray:
         """(m,) probability that the next answer to a pair (a, b) is for b, among those for one of the two.
 
         Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ².
@@ -117,7 +130,9 @@ class AnswerQueriesMixin:
         likelihood, mean, variance = self._view(X_new, pairs, block)
         return likelihood.probability_above(mean, variance)
 
-    def log_predictive_density(self, X_new, y_new, pairs=None, block=0):
+    def log_predictive_density(
+        self, X_new: ArrayLike, y_new: ArrayLike, pairs: ArrayLike | None = None, block: int = 0
+    ) -> NDArray:
         """(q,) or (m,) log p(y_new | all answers). Arguments as predict. Source: Nielsen (2015), eq. 2.38."""
         likelihood, mean, variance = self._view(X_new, pairs, block)
         y_new = validation.real_array(y_new, "y_new")

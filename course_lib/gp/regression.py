@@ -3,9 +3,13 @@
 Lecture: 05, sections 3 and 7; 08, section 1.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import RegressorMixin
 
 from course_lib import validation
@@ -47,7 +51,7 @@ class GPRegression(RegressorMixin, LatentModel):
     learn_inducing: bool = False
     center: bool = True
 
-    def fit(self, X, y):
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn from X (n, D) and y: (n,), or (n, R) with NaN where an answer is missing."""
         validation.flag(self.center, "center")
         a_prior(self.noise_prior, "noise_prior")
@@ -79,7 +83,9 @@ class GPRegression(RegressorMixin, LatentModel):
             )
         return self.noise_std
 
-    def predict(self, X_new, return_std=False, return_cov=False):
+    def predict(
+        self, X_new: ArrayLike, return_std: bool = False, return_cov: bool = False
+    ) -> NDArray | tuple[NDArray, NDArray]:
         """The curve f at X_new, which is what measurements there would be on average.
 
         Returns mean (q,); with return_std also the standard deviation (q,), with return_cov the covariance (q, q).
@@ -92,22 +98,22 @@ class GPRegression(RegressorMixin, LatentModel):
         mean, spread = self.predict_latent(X_new, return_cov)
         return (mean, spread) if return_std or return_cov else mean
 
-    def predict_answer(self, X_new):
+    def predict_answer(self, X_new: ArrayLike) -> tuple[NDArray, NDArray]:
         """(mean, standard deviation) of the next measurement at X_new, with its noise."""
         mean, std = self._fitted().predict_answer(X_new)
         return mean + self.offset_, std
 
-    def answer_interval(self, X_new, confidence=0.9):
+    def answer_interval(self, X_new: ArrayLike, confidence: float = 0.9) -> tuple[NDArray, NDArray]:
         """Central prediction interval of the next measurement at X_new, (low, high), (q,) each."""
         low, high = self._fitted().answer_interval(X_new, confidence=confidence)
         return low + self.offset_, high + self.offset_
 
-    def log_predictive_density(self, X_new, y_new):
+    def log_predictive_density(self, X_new: ArrayLike, y_new: ArrayLike) -> NDArray:
         """(q,) log density of measurements y_new (q,) at X_new."""
         latent, y_new = self._fitted(), validation.real_array(y_new, "y_new")
         return latent.log_predictive_density(X_new, y_new - self.offset_)
 
-    def score(self, X, y):
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing."""
         return r_squared(X, y, self.predict)
 

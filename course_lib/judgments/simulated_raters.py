@@ -1,13 +1,25 @@
 """Simulated raters, whose noise is known because we chose it. Lecture: 09, section 5."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 
 
-def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversaries=(), missing=0.0):
+def simulate_raters(
+    z: ArrayLike,
+    noise_std: ArrayLike,
+    rng: np.random.Generator | int | None,
+    regions: ArrayLike | None = None,
+    correlation: float = 0.0,
+    adversaries: Sequence[int] = (),
+    missing: float = 0.0,
+) -> NDArray:
     """Answers of R raters to n items whose values are known.
 
     Parameters
@@ -81,7 +93,7 @@ class FirstExperiment(NamedTuple):
     z_test: np.ndarray
 
 
-def first_experiment(rng, by_region=True):
+def first_experiment(rng: np.random.Generator | int | None, by_region: bool = True) -> FirstExperiment:
     """The paper's one-dimensional example: z = sin(2πx) sin(6πx) at 60 random x, three raters, three thirds of [0, 1].
 
     A row of Λ is a region, a column a rater. Its elements are variances, as the paper says; so are those of τ here,

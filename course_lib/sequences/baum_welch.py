@@ -3,9 +3,14 @@
 Lecture: 04, sections 6, 7 and 10.
 """
 
+from __future__ import annotations
+
 import warnings
+from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
 
@@ -29,7 +34,7 @@ def reestimate(counts, previous, pseudocount=0.0):
     return np.where(total > 0, counts / np.where(total > 0, total, 1.0), previous)
 
 
-def left_to_right(n_states, stay=0.5, skip=0.0):
+def left_to_right(n_states: int, stay: float = 0.5, skip: float = 0.0) -> NDArray:
     """(N, N) transition matrix of a model that never goes back: stay, go on to the next state, or skip one.
 
     The last state is never left; the last but one cannot skip, and goes on instead.
@@ -53,7 +58,7 @@ class BaumWelch:
     """Training, for a `HiddenMarkovModel`, whose settings and parameters it uses."""
 
     @ONE_THREAD
-    def fit(self, sequences, y=None):
+    def fit(self, sequences: Sequence[ArrayLike], y: object = None) -> Self:
         """Train by Baum–Welch (EM) on all sequences from each start, and keep the best. y must be left out.
 
         If training fails or is interrupted, the model stays as it was. From hmmlearn's X and lengths, the list

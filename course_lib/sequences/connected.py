@@ -3,10 +3,14 @@
 Lecture: 04, section 11.
 """
 
+from __future__ import annotations
+
 import numbers
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from course_lib import validation
@@ -46,7 +50,7 @@ class ConnectedWords:
     Source: Ney (1984); a table for each number of words in place of one pass: Rabiner and Juang (1993), chapter 7.
     """
 
-    def __init__(self, recognizer, insertion_penalty=0.0, bigram=None):
+    def __init__(self, recognizer: ModelPerWord, insertion_penalty: float = 0.0, bigram: ArrayLike | None = None):
         models = getattr(recognizer, "models_", [None])
         if not isinstance(recognizer, ModelPerWord) or not all(isinstance(m, HiddenMarkovModel) for m in models):
             raise ValueError(f"recognizer is {recognizer!r}; a fitted ModelPerWord of hidden Markov models is needed.")
@@ -60,7 +64,7 @@ class ConnectedWords:
             with np.errstate(divide="ignore"):
                 self._log_next = np.log(checks.probabilities(bigram, "bigram", (W, W))) - self.insertion_penalty
 
-    def decode(self, sequence):
+    def decode(self, sequence: ArrayLike) -> WordDecoding:
         """The best string of words for one sequence, of any number of words, and where they lie.
 
         Raises ValueError also where the sequence is shorter than any word can be, or no words can produce it.
@@ -68,12 +72,12 @@ class ConnectedWords:
         [log_emission] = self._log_emissions([sequence], "sequence")
         return self._search(log_emission, self._loop())
 
-    def predict(self, sequences):
+    def predict(self, sequences: Sequence[ArrayLike]) -> list[NDArray]:
         """List with the words (L,) of each sequence. `decode` also says where they lie."""
         loop = self._loop()
         return [self._search(log_emission, loop).words for log_emission in self._log_emissions(sequences)]
 
-    def align(self, sequence, words):
+    def align(self, sequence: ArrayLike, words: Sequence) -> WordDecoding:
         """Forced alignment: where the words lie in a sequence, if it is known what was spoken.
 
         The same search, but each word leads only to the next. Its log probability is at most that of `decode`, and

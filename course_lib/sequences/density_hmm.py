@@ -3,9 +3,12 @@
 Lecture: 04, section 8.
 """
 
+from __future__ import annotations
+
 import warnings
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import logsumexp, softmax
 
 from course_lib import validation
@@ -195,7 +198,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
             X[t] = Gaussian(mixture.means[k], matrices[k]).sample(1, rng)[0]
         return X
 
-    def log_emission(self, sequence):
+    def log_emission(self, sequence: ArrayLike) -> NDArray:
         """log b_i(o_t) of each frame in each state, (T, N)."""
         self._check_fitted()
         return self._emissions(self._read([sequence], "sequence")).log()

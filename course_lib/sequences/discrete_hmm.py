@@ -3,7 +3,12 @@
 Lecture: 03, section 6; 04, sections 1–6 and 10.
 """
 
+from __future__ import annotations
+
+from typing import Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib import validation
 from course_lib.sequences import checks
@@ -51,7 +56,7 @@ class DiscreteHMM(HiddenMarkovModel):
     tol: float = 1e-5
 
     @classmethod
-    def from_parameters(cls, startprob, transmat, emissionprob):
+    def from_parameters(cls, startprob: ArrayLike, transmat: ArrayLike, emissionprob: ArrayLike) -> Self:
         """A model whose probabilities are known, ready to score and decode."""
         B = validation.real_array(emissionprob, "emissionprob")
         if B.ndim != 2:

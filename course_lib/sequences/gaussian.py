@@ -3,9 +3,13 @@
 Lecture: 02, sections 2–4 and 7.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import solve_triangular
 
 from course_lib import validation
@@ -39,16 +43,16 @@ class Gaussian:
         object.__setattr__(self, "mean", mean)
         object.__setattr__(self, "covariance", covariance)
 
-    def log_density(self, X):
+    def log_density(self, X: ArrayLike) -> NDArray:
         """log N(x_n | μ, Σ) of each row of X, (N,); see `log_density`."""
         return log_density(X, self.mean, self.covariance)
 
-    def sample(self, n, rng):
+    def sample(self, n: int, rng: np.random.Generator | int | None) -> NDArray:
         """(n, D) random draws μ + L z, with Σ = L Lᵀ and z standard normal."""
         z = validation.generator(rng).normal(size=(validation.integer(n, "n"), len(self.mean)))
         return self.mean + z @ cholesky(self.covariance).T
 
-    def ellipse(self, n_std=2.0, points=100):
+    def ellipse(self, n_std: float = 2.0, points: int = 100) -> NDArray:
         """(points, 2) closed curve of the points at n_std standard deviations from the mean; D must be 2."""
         if len(self.mean) != 2:
             raise ValueError(f"the Gaussian has {len(self.mean)} dimensions; an ellipse needs 2.")
@@ -57,7 +61,7 @@ class Gaussian:
         return self.mean + validation.positive(n_std, "n_std") * circle @ cholesky(self.covariance).T
 
 
-def log_density(X, mean, covariance):
+def log_density(X: ArrayLike, mean: ArrayLike, covariance: ArrayLike) -> NDArray:
     """Logarithm of the Gaussian density: −½ (D log 2π + log |Σ| + (x − μ)ᵀ Σ⁻¹ (x − μ)).
 
     With Σ = L Lᵀ the quadratic form is ‖L⁻¹(x − μ)‖², and log |Σ| is 2 Σ_d log L_dd: no inverse, no determinant.
@@ -78,7 +82,13 @@ def log_density(X, mean, covariance):
     return -0.5 * (len(mean) * np.log(2 * np.pi) + (z**2).sum(axis=0)) - np.log(np.diag(L)).sum()
 
 
-def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, prior=None):
+def fit_gaussian(
+    X: ArrayLike,
+    covariance_type: str = "full",
+    unbiased: bool = False,
+    min_variance: float = 0.0,
+    prior: NormalInverseWishart | None = None,
+) -> Gaussian:
     """The maximum-likelihood Gaussian: μ = mean, Σ = mean of (x − μ)(x − μ)ᵀ.
 
     Parameters
@@ -103,7 +113,12 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
     return Gaussian(found.mean, found.covariance * (len(X) / (len(X) - 1))) if unbiased else found
 
 
-def fit_gaussians(groups, covariance_type="full", min_variance=0.0, prior=None):
+def fit_gaussians(
+    groups: Sequence[ArrayLike],
+    covariance_type: str = "full",
+    min_variance: float = 0.0,
+    prior: NormalInverseWishart | None = None,
+) -> list[Gaussian]:
     """One Gaussian for each group of data, in their order; with "tied", all share one covariance.
 
     groups : list of (N_k, D) arrays, such as the frames of each speaker

@@ -3,10 +3,14 @@
 Lecture: 04, sections 1–5 and 10.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from course_lib import validation
@@ -24,7 +28,7 @@ class Trellis(NamedTuple):
     beta: np.ndarray
 
 
-def trellis(startprob, transmat, emission):
+def trellis(startprob: ArrayLike, transmat: ArrayLike, emission: ArrayLike) -> Trellis:
     """The tables α, δ and β of a short sequence, as plain probabilities, as one computes them by hand.
 
     Over a few hundred frames such products underflow to 0. The models run the same recursions compiled, on scaled
@@ -106,11 +110,11 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
         checks.probabilities(self.startprob_, "startprob_", (N,))
         checks.probabilities(self.transmat_, "transmat_", (N, N))
 
-    def score(self, sequences):
+    def score(self, sequences: Sequence[ArrayLike]) -> float:
         """log p(O_1, O_2, …) of all sequences together, a number: the sum of `score_samples`."""
         return float(self.score_samples(sequences).sum())
 
-    def score_samples(self, sequences):
+    def score_samples(self, sequences: Sequence[ArrayLike]) -> NDArray:
         """log p(O_s) of each sequence, (S,); −inf where the model cannot produce it.
 
         Warns: ImpossibleSequenceWarning, which names the first frame for which no state is left.
@@ -139,7 +143,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
 
     # ------------------------------------------------------------------------------------------------- decoding
 
-    def decode(self, sequence, by="viterbi"):
+    def decode(self, sequence: ArrayLike, by: str = "viterbi") -> Decoding:
         """The hidden states behind one sequence: (states, log probability); hmmlearn returns these in reverse order.
 
         sequence : one observation sequence
@@ -161,7 +165,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
             steps = np.log([self.startprob_[states[0]], *self.transmat_[states[:-1], states[1:]]])
         return Decoding(states, float((steps + self._emissions(frames).log()[np.arange(len(states)), states]).sum()))
 
-    def predict(self, sequences):
+    def predict(self, sequences: Sequence[ArrayLike]) -> list[NDArray]:
         """List with the Viterbi path of each sequence."""
         self._check_fitted()
         frames = self._read(sequences)
@@ -174,7 +178,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
             raise ValueError(f"no state sequence is the best: {self._why_impossible(frames, int(best.argmin()))}")
         return path, best
 
-    def predict_proba(self, sequence):
+    def predict_proba(self, sequence: ArrayLike) -> NDArray:
         """γ_t(i) = p(q_t = i | O) for one sequence, (T, N); rows sum to one.
 
         Source: TTIC 31110 slides (2020), "the decoding problem".
@@ -189,7 +193,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
 
     # --------------------------------------------------------------------------------------- generating, durations
 
-    def sample(self, length, rng=None):
+    def sample(self, length: int, rng: np.random.Generator | int | None = None) -> Sample:
         """Draw a Sample (observations, states (length,)) of `length` frames."""
         self._check_fitted()
         rng, p = validation.generator(rng), self.startprob_

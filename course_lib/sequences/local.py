@@ -1,6 +1,11 @@
 """Local distances d(i, j): how different frame i of x and frame j of y are. Lecture: 01, section 2."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
 from course_lib import validation
@@ -9,7 +14,7 @@ LOCAL_DISTANCES = ("euclidean", "squared", "cosine", "gaussian")
 TOO_LARGE = "The distances are too large for a computer's numbers; scale x and y down first."
 
 
-def local_distances(x, y, distance="euclidean"):
+def local_distances(x: ArrayLike, y: ArrayLike, distance: str | Callable = "euclidean") -> NDArray:
     """Table of local distances between all frames of x and all frames of y.
 
     x, y : (T_x, D) and (T_y, D), or one-dimensional for D = 1

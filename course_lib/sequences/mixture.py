@@ -3,9 +3,13 @@
 Lecture: 03, sections 1–3 and 5.
 """
 
+from __future__ import annotations
+
 import warnings
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import logsumexp, softmax
 from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
@@ -124,7 +128,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     rng: np.random.Generator | int | None = 0
 
     @ONE_THREAD
-    def fit(self, X, y=None):
+    def fit(self, X: ArrayLike, y: object = None) -> Self:
         """Fit to X (N, D) by EM from each start; keep the best. y is ignored.
 
         Warns: ConvergenceWarning if max_iter rounds were not enough, or a component ended without any points;
@@ -249,23 +253,23 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         mixture = self.mixture_
         return joint_log_densities(self._points(X), mixture, self.covariance_type)
 
-    def score_samples(self, X):
+    def score_samples(self, X: ArrayLike) -> NDArray:
         """log p(x_n) of each point, (N,)."""
         return logsumexp(self._log_joint(X), axis=1)
 
-    def score(self, X, y=None):
+    def score(self, X: ArrayLike, y: object = None) -> float:
         """Mean log p(x_n) per point, a number. y is ignored."""
         return float(self.score_samples(X).mean())
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: ArrayLike) -> NDArray:
         """Responsibilities γ_nk, (N, K); rows sum to one."""
         return responsibilities(self._log_joint(X))
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> NDArray:
         """The component with the largest responsibility for each point, (N,)."""
         return self._log_joint(X).argmax(axis=1)
 
-    def sample(self, n=1, rng=None):
+    def sample(self, n: int = 1, rng: np.random.Generator | int | None = None) -> tuple[NDArray, NDArray]:
         """(X (n, D), components (n,)): draw a component by its weight, then a point from it."""
         rng = validation.generator(rng)
         drawn = rng.choice(len(self.mixture_.weights), size=validation.integer(n, "n"), p=self.weights_)
@@ -281,7 +285,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         K, D = self.mixture_.means.shape
         return K - 1 + K * D + cov.free_covariances(self.covariance_type, D, K)
 
-    def bic(self, X):
+    def bic(self, X: ArrayLike) -> float:
         """Schwarz's criterion −2 log p(X) + (number of parameters) log N; less is better. Source: Schwarz (1978)."""
         each = self.score_samples(X)
         return float(-2 * each.sum() + self.n_parameters_ * np.log(len(each)))

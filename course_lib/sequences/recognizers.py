@@ -3,11 +3,15 @@
 Lecture: 02, section 7; 03, section 7; 04, section 8.
 """
 
+from __future__ import annotations
+
 import numbers
 import time
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
@@ -38,13 +42,13 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
     Source: TTIC 31110 slides (2020), "Use a statistical model of the linguistic content".
     """
 
-    def __init__(self, model, encoder=None, priors=None):
+    def __init__(self, model: object, encoder: object = None, priors: ArrayLike | None = None):
         self.model = model
         self.encoder = encoder
         self.priors = priors
 
     @ONE_THREAD
-    def fit(self, sequences, labels):
+    def fit(self, sequences: Sequence[ArrayLike], labels: ArrayLike) -> Self:
         """Fit a copy of the model to the sequences of each word."""
         validation.one_of(self.priors, (None, "counts"), "priors")
         validation.has_methods(
@@ -67,20 +71,20 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
     def _codes(self, sequences):
         return sequences if self.encoder_ is None else self.encoder_.transform(sequences)
 
-    def log_likelihoods(self, sequences):
+    def log_likelihoods(self, sequences: Sequence[ArrayLike]) -> NDArray:
         """(S, W) log p(O_s | model of word w), words in the order of classes_."""
         validation.fitted(self, "models_", "classes_", "log_priors_")
         codes = self._codes(sequences)
         return np.stack([model.score_samples(codes) for model in self.models_], axis=1)
 
     @ONE_THREAD
-    def predict(self, sequences):
+    def predict(self, sequences: Sequence[ArrayLike]) -> NDArray:
         """(S,) the word of each sequence; one that is impossible for all words gets the first, and the model warns."""
         log_likelihoods = self.log_likelihoods(sequences)
         return self.classes_[(log_likelihoods + self.log_priors_).argmax(axis=1)]
 
     @ONE_THREAD
-    def predict_proba(self, sequences):
+    def predict_proba(self, sequences: Sequence[ArrayLike]) -> NDArray:
         """(S, W) posteriors p(word | O_s) ∝ p(O_s | word) p(word), words in the order of classes_; rows add up to 1.
 
         A model that treats neighbouring frames as independent counts the same evidence many times, so its posteriors
@@ -109,7 +113,13 @@ class Trial(NamedTuple):
     numbers: int
 
 
-def try_recognizer(recognizer, train, train_labels, test, test_labels):
+def try_recognizer(
+    recognizer: object,
+    train: Sequence[ArrayLike],
+    train_labels: ArrayLike,
+    test: Sequence[ArrayLike],
+    test_labels: ArrayLike,
+) -> NDArray:
     """Fit a recogniser, test it on other recordings, and measure the time of both and its size in floats."""
     validation.has_methods(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
     train, test = checks.listed(train, "train"), checks.listed(test, "test")
@@ -144,7 +154,7 @@ def _count_floats(part):
 class _SequenceDensity(BaseEstimator):
     """A model of sequences by a density of vectors, which a subclass makes in `_vectors`."""
 
-    def fit(self, sequences, y=None):
+    def fit(self, sequences: Sequence[ArrayLike], y: object = None) -> Self:
         """Fit the density to the vectors of all sequences; y must be left out."""
         validation.has_methods(
             self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),"
@@ -153,7 +163,7 @@ class _SequenceDensity(BaseEstimator):
         self.density_ = clone(self.density).fit(self._vectors(checks.sequences(sequences, "sequences")))
         return self
 
-    def score(self, sequences):
+    def score(self, sequences: Sequence[ArrayLike]) -> float:
         """log p of all sequences together, a number: the sum of `score_samples`."""
         return float(self.score_samples(sequences).sum())
 
@@ -164,13 +174,13 @@ class BagOfFrames(_SequenceDensity):
     density : anything with fit(X) and score_samples(X), such as `GaussianMixture`;  density_ : the fitted copy
     """
 
-    def __init__(self, density):
+    def __init__(self, density: object):
         self.density = density
 
     def _vectors(self, sequences):
         return np.concatenate(sequences)
 
-    def score_samples(self, sequences):
+    def score_samples(self, sequences: Sequence[ArrayLike]) -> NDArray:
         """(S,) log p of each sequence: the sum over its frames."""
         validation.fitted(self, "density_")
         sequences = checks.sequences(sequences, "sequences")
@@ -186,14 +196,14 @@ class TimeNormalized(_SequenceDensity):
     n_frames : int ≥ 2;  density_ : the fitted copy
     """
 
-    def __init__(self, density, n_frames=10):
+    def __init__(self, density: object, n_frames: int = 10):
         self.density = density
         self.n_frames = n_frames
 
     def _vectors(self, sequences):
         return np.stack([time_normalize(s, self.n_frames).ravel() for s in sequences])
 
-    def score_samples(self, sequences):
+    def score_samples(self, sequences: Sequence[ArrayLike]) -> NDArray:
         """(S,) log density of each stretched sequence."""
         validation.fitted(self, "density_")
         return self.density_.score_samples(self._vectors(checks.sequences(sequences, "sequences")))
@@ -213,13 +223,13 @@ class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=Non
     Source: Linde, Buzo and Gray (1980).
     """
 
-    def __init__(self, n_symbols, n_init=1, rng=0):
+    def __init__(self, n_symbols: int, n_init: int = 1, rng: np.random.Generator | int | None = 0):
         self.n_symbols = n_symbols
         self.n_init = n_init
         self.rng = rng
 
     @ONE_THREAD
-    def fit(self, sequences, y=None):
+    def fit(self, sequences: Sequence[ArrayLike], y: object = None) -> Self:
         """Find the centres of all frames of all sequences. y is ignored, as in every transformer of scikit-learn."""
         from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
 
@@ -236,7 +246,7 @@ class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=Non
         return self
 
     @ONE_THREAD
-    def transform(self, sequences):
+    def transform(self, sequences: Sequence[ArrayLike]) -> list[NDArray]:
         """List of (T,) symbols, one list for each sequence."""
         validation.fitted(self, "codebook_")
         sequences = checks.sequences(sequences, "sequences")

@@ -7,9 +7,12 @@ exact ones for sequences that underflow. `hmm.trellis` has the same recursions a
 Lecture: 04, sections 2–7.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 
 from course_lib import validation
@@ -26,7 +29,7 @@ class Decoding(NamedTuple):
     log_probability: float
 
 
-def forward(startprob, transmat, log_emission):
+def forward(startprob: ArrayLike, transmat: ArrayLike, log_emission: ArrayLike) -> tuple[float, NDArray]:
     """log α_t(j) = log p(o_1 … o_t, q_t = j) for all t and j, in log space.
 
     α_1(j) = π_j b_j(o_1), and α_t(j) = [Σ_i α_t−1(i) a_ij] b_j(o_t). To require a final state, here and below, make
@@ -44,7 +47,7 @@ def forward(startprob, transmat, log_emission):
     return forward_log(log_startprob, log_transmat, log_emission, log_alpha), log_alpha
 
 
-def backward(transmat, log_emission):
+def backward(transmat: ArrayLike, log_emission: ArrayLike) -> NDArray:
     """log β_t(i) = log p(o_t+1 … o_T | q_t = i), (T, N): β_T = 1, β_t(i) = Σ_j a_ij b_j(o_t+1) β_t+1(j).
 
     Source: Rabiner (1989), eq. 24–25.
@@ -57,7 +60,7 @@ def backward(transmat, log_emission):
     return log_beta
 
 
-def viterbi(startprob, transmat, log_emission):
+def viterbi(startprob: ArrayLike, transmat: ArrayLike, log_emission: ArrayLike) -> Decoding:
     """The state sequence that is most probable together with the observations; ties go to the lowest state.
 
     δ_1(j) = π_j b_j(o_1), and δ_t(j) = max_i [δ_t−1(i) a_ij] b_j(o_t), in logarithms.
@@ -73,7 +76,7 @@ def viterbi(startprob, transmat, log_emission):
     return Decoding(path, best[0])
 
 
-def scaled_forward(startprob, transmat, emission):
+def scaled_forward(startprob: ArrayLike, transmat: ArrayLike, emission: ArrayLike) -> tuple[NDArray, NDArray]:
     """The forward recursion with probabilities, each row of α scaled to sum to one.
 
     emission : (T, N) b_j(o_t), not logarithms; the others as in `forward`
@@ -96,7 +99,7 @@ def scaled_forward(startprob, transmat, emission):
     return alpha, scales
 
 
-def posteriors(startprob, transmat, log_emission):
+def posteriors(startprob: ArrayLike, transmat: ArrayLike, log_emission: ArrayLike) -> NDArray:
     """γ_t(i) = p(q_t = i | O), (T, N): the posterior of the state at time t; rows sum to one.
 
     Source: Rabiner (1989), eq. 27.
@@ -104,7 +107,7 @@ def posteriors(startprob, transmat, log_emission):
     return _possible(*_expectation(*_logarithms(log_emission, startprob=startprob, transmat=transmat)))[1]
 
 
-def expected_transitions(startprob, transmat, log_emission):
+def expected_transitions(startprob: ArrayLike, transmat: ArrayLike, log_emission: ArrayLike) -> NDArray:
     """Σ_t ξ_t(i, j), (N, N): how often a step from i to j is expected, given all observations.
 
     ξ_t(i, j) = α_t(i) a_ij b_j(o_t+1) β_t+1(j) / p(O), for the T − 1 steps.

@@ -3,16 +3,20 @@
 Lecture: 01, sections 8, 11 and 12.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.sequences import checks
 from course_lib.sequences.local import finite, local_distances
-from course_lib.sequences.steps import ASYMMETRIC, SYMMETRIC1, step_pattern_of
+from course_lib.sequences.steps import ASYMMETRIC, SYMMETRIC1, StepPattern, step_pattern_of
 from course_lib.sequences.warping_tables import WarpingTable, comparable, dtw_distance
-from course_lib.sequences.windows import row_ranges
+from course_lib.sequences.windows import Window, row_ranges
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +45,14 @@ class Match:
         return self.start * self.hop_seconds, self.end * self.hop_seconds
 
 
-def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="euclidean", hop_seconds=None):
+def find_query(
+    query: ArrayLike,
+    utterance: ArrayLike,
+    top: int = 5,
+    step_pattern: StepPattern | str = ASYMMETRIC,
+    distance: str | Callable = "euclidean",
+    hop_seconds: float | None = None,
+) -> list[Match]:
     """Query by example: the best places of an utterance for a query, which do not overlap.
 
     DTW with an open beginning and an open end gives the best path into each end frame at once. With ASYMMETRIC every
@@ -78,7 +89,15 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
     return matches
 
 
-def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", hop_seconds=None):
+def discover_terms(
+    x: ArrayLike,
+    y: ArrayLike,
+    threshold: float,
+    min_frames: int = 20,
+    top: int = 5,
+    distance: str | Callable = "euclidean",
+    hop_seconds: float | None = None,
+) -> list[tuple[Match, Match]]:
     """Spoken-term discovery: stretches that two utterances share, without any query.
 
     Every pair of frames gains (threshold − d): alike frames pay, unlike ones cost. A best local path collects the
@@ -123,7 +142,7 @@ def _checked_hop(hop_seconds):
     return None if hop_seconds is None else validation.positive(hop_seconds, "hop_seconds")
 
 
-def lb_kim(x, y):
+def lb_kim(x: ArrayLike, y: ArrayLike) -> float:
     """Lower bound of DTW from the ends: the first frames must meet, and so must the last.
 
     x, y : (T_x, D), (T_y, D) sequences; Euclidean local distance
@@ -138,7 +157,7 @@ def lb_kim(x, y):
         return float(finite(first + last if max(len(x), len(y)) > 1 else first))
 
 
-def envelope(y, x_frames, window=None):
+def envelope(y: ArrayLike, x_frames: int, window: Window | None = None) -> tuple[NDArray, NDArray]:
     """Smallest and largest value of y within the window of each frame of x.
 
     y : (T_y, D) sequence;  x_frames : int, T_x;  window : None, SakoeChiba or ItakuraParallelogram
@@ -157,7 +176,7 @@ def envelope(y, x_frames, window=None):
     return np.minimum.reduceat(y, ends)[::2], np.maximum.reduceat(y, ends)[::2]
 
 
-def lb_keogh(x, low, high):
+def lb_keogh(x: ArrayLike, low: ArrayLike, high: ArrayLike) -> float:
     """Lower bound of DTW: how far each frame of x lies outside the envelope of y.
 
     x : (T_x, D) sequence; Euclidean local distance;  low, high : (T_x, D) arrays of `envelope`
@@ -189,7 +208,12 @@ class NearestSequence:
     tables_filled: int
 
 
-def nearest_sequence(query, candidates, window=None, step_pattern=SYMMETRIC1):
+def nearest_sequence(
+    query: ArrayLike,
+    candidates: Sequence[ArrayLike],
+    window: Window | None = None,
+    step_pattern: StepPattern | str = SYMMETRIC1,
+) -> NearestSequence:
     """The candidate with the least DTW distance, with bounds used to skip tables that cannot win.
 
     Candidates are tried in the order of their lower bounds; once a bound reaches the best distance so far, all that

@@ -3,9 +3,13 @@
 Lecture: 01, sections 2 and 4.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import selection, validation
 
@@ -58,7 +62,7 @@ class StepPattern:
         slopes = np.divide(dy, dx, out=np.full(len(dx), np.inf), where=dx > 0)
         return float(slopes.min()), float(slopes.max())
 
-    def path_weight(self, x_frames, y_frames):
+    def path_weight(self, x_frames: ArrayLike, y_frames: ArrayLike) -> float | NDArray:
         """M_φ of any path that matches x_frames frames of x with y_frames of y; arrays of numbers of frames broadcast.
 
         Raises ValueError where M_φ depends on the path: dividing by it would not give a minimum.
@@ -151,7 +155,9 @@ def _index(letter, back):
     return letter if back == 0 else f"{letter}-{int(back)}"
 
 
-def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
+def warping_paths(
+    step_pattern: StepPattern | str, x_frames: int, y_frames: int, begin: tuple[int, int] = (0, 0)
+) -> Iterator[list[tuple[int, int, float]]]:
     """Every warping path from a cell to the last one, by plain enumeration: for small tables only.
 
     x_frames, y_frames : int, the table's size;  begin : (i, j), the cell to begin in

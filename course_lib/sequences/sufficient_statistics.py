@@ -9,10 +9,13 @@ too.
 Lecture: 02, sections 2 and 5; 03, sections 5, 6 and 8.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib import validation
 from course_lib.sequences.covariances import (
@@ -212,7 +215,7 @@ class NormalInverseWishart:
         object.__setattr__(self, "scale", scale)
 
     @classmethod
-    def weak(cls, X, n_components=1):
+    def weak(cls, X: ArrayLike, n_components: int = 1) -> Self:
         """A weak prior: as wide as the data X, divided among the components.
 
         m₀ is the mean of X, κ₀ = 0.01, ν₀ = D + 2, and Ψ the variances of X on its diagonal, divided by K^(2/D).

@@ -3,14 +3,21 @@
 Lecture: 01, sections 1 and 7.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Self
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from course_lib import selection, validation
 from course_lib.sequences import checks
-from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
+from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2, StepPattern
 from course_lib.sequences.warping import dtw
 from course_lib.sequences.warping_tables import checked_settings, dtw_distances
+from course_lib.sequences.windows import Window
 
 
 class TemplateRecognizer(ClassifierMixin, BaseEstimator):
@@ -28,14 +35,21 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     Source: TTIC 31110 slides (2020), "DTW: Extensions".
     """
 
-    def __init__(self, per_word="best", step_pattern=SYMMETRIC2, window=None, distance="euclidean", n_jobs=1):
+    def __init__(
+        self,
+        per_word: str | int = "best",
+        step_pattern: StepPattern | str = SYMMETRIC2,
+        window: Window | None = None,
+        distance: str | Callable = "euclidean",
+        n_jobs: int = 1,
+    ):
         self.per_word = per_word
         self.step_pattern = step_pattern
         self.window = window
         self.distance = distance
         self.n_jobs = n_jobs
 
-    def fit(self, templates, labels):
+    def fit(self, templates: Sequence[ArrayLike], labels: ArrayLike) -> Self:
         """Keep the templates, a list of (T, D) sequences, and as many labels, of any type that can be sorted."""
         validation.one_of(self.per_word, ("best", "mean"), "per_word")
         templates = checks.sequences(templates, "templates")
@@ -45,7 +59,7 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
         self.templates_, self.labels_, self.classes_ = templates, labels, np.unique(labels)
         return self
 
-    def word_distances(self, recordings):
+    def word_distances(self, recordings: Sequence[ArrayLike]) -> NDArray:
         """(recordings, words) normalised distances, words in the order of classes_."""
         validation.fitted(self, "templates_", "labels_", "classes_")
         recordings = checks.sequences(recordings, "recordings")
@@ -55,24 +69,26 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
         combine = {"best": np.min, "mean": np.mean}[self.per_word]
         return np.stack([combine(each[:, self.labels_ == word], axis=1) for word in self.classes_], axis=1)
 
-    def predict(self, recordings):
+    def predict(self, recordings: Sequence[ArrayLike]) -> NDArray:
         """The word of each recording, (recordings,)."""
         nearest = self.word_distances(recordings).argmin(axis=1)
         return self.classes_[nearest]
 
-    def score(self, recordings, labels):
+    def score(self, recordings: Sequence[ArrayLike], labels: ArrayLike) -> float:
         """Fraction of recordings that are recognised."""
         recordings = checks.listed(recordings, "recordings")
         labels = selection.labels(labels, "labels", len(recordings), "recordings")
         return float(np.mean(self.predict(recordings) == labels))
 
 
-def medoid(sequences, distance="euclidean"):
+def medoid(sequences: Sequence[ArrayLike], distance: str | Callable = "euclidean") -> int:
     """Index of the sequence with the least sum of DTW distances to the others."""
     return int(dtw_distances(sequences, distance=distance, normalized=True).sum(axis=1).argmin())
 
 
-def barycenter_average(sequences, start=None, max_rounds=10):
+def barycenter_average(
+    sequences: Sequence[ArrayLike], start: ArrayLike | None = None, max_rounds: int = 10
+) -> tuple[NDArray, list[float]]:
     """One template for several recordings of a word: DTW barycentre averaging.
 
     ASSIGN: align every recording to the average. UPDATE: each frame of the average becomes the mean of the frames
@@ -102,7 +118,7 @@ def barycenter_average(sequences, start=None, max_rounds=10):
     return center, costs
 
 
-def time_normalize(sequence, n_frames):
+def time_normalize(sequence: ArrayLike, n_frames: int) -> NDArray:
     """A sequence stretched linearly to a fixed number of frames: then frames compare one to one, without DTW.
 
     sequence : (T, D);  n_frames : int ≥ 2

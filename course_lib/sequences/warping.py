@@ -3,13 +3,18 @@
 Lecture: 01, sections 3, 4, 6, 7 and 10.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2, StepPattern
 from course_lib.sequences.warping_tables import WarpingTable, comparable
+from course_lib.sequences.windows import Window
 
 
 def accumulate(d, step_pattern=SYMMETRIC1):
@@ -93,15 +98,15 @@ class Alignment:
 
 
 def dtw(
-    x,
-    y,
-    step_pattern=SYMMETRIC2,
-    window=None,
-    distance="euclidean",
-    open_begin=False,
-    open_end=False,
-    keep_accumulated=False,
-):
+    x: ArrayLike,
+    y: ArrayLike,
+    step_pattern: StepPattern | str = SYMMETRIC2,
+    window: Window | None = None,
+    distance: str | Callable = "euclidean",
+    open_begin: bool = False,
+    open_end: bool = False,
+    keep_accumulated: bool = False,
+) -> Alignment:
     """Align two sequences by dynamic time warping.
 
     D(1, 1) = d(1, 1);   D(i_x, i_y) = min over moves of [D(i′_x, i′_y) + θ],   d(X, Y) = D(T_x, T_y)/M_φ,
@@ -129,7 +134,14 @@ def dtw(
     return _align(table, open_begin, open_end, keep_accumulated)
 
 
-def align(cost, step_pattern=SYMMETRIC2, window=None, open_begin=False, open_end=False, keep_accumulated=False):
+def align(
+    cost: ArrayLike,
+    step_pattern: StepPattern | str = SYMMETRIC2,
+    window: Window | None = None,
+    open_begin: bool = False,
+    open_end: bool = False,
+    keep_accumulated: bool = False,
+) -> Alignment:
     """Align two sequences from a table of their local distances; otherwise like `dtw`.
 
     cost : (T_x, T_y) array d(i, j); negative values are allowed, +inf forbids a cell.
@@ -163,7 +175,7 @@ def _best_end(last, table, open_begin):
     return int((last / table.step_pattern.path_weight(table.shape[0], np.arange(1, len(last) + 1))).argmin())
 
 
-def greedy_path(cost):
+def greedy_path(cost: ArrayLike) -> NDArray:
     """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, so often expensive."""
     cost = validation.real_array(cost, "cost")
     if cost.ndim != 2:

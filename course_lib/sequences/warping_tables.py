@@ -5,17 +5,21 @@
 Lecture: 01, sections 4, 5 and 7.
 """
 
+from __future__ import annotations
+
 import numbers
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import joblib
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.sequences import checks
 from course_lib.sequences.local import LOCAL_DISTANCES, TOO_LARGE, local_distances, unit_frames
-from course_lib.sequences.steps import SYMMETRIC2, step_pattern_of
-from course_lib.sequences.windows import row_ranges
+from course_lib.sequences.steps import SYMMETRIC2, StepPattern, step_pattern_of
+from course_lib.sequences.windows import Window, row_ranges
 
 MAX_THREADS = 1024  # sanity limit
 NO_PATH = (
@@ -121,7 +125,13 @@ def steps_backwards(step_pattern):
     return steps, lengths
 
 
-def dtw_distance(x, y, step_pattern=SYMMETRIC2, window=None, distance="euclidean"):
+def dtw_distance(
+    x: ArrayLike,
+    y: ArrayLike,
+    step_pattern: StepPattern | str = SYMMETRIC2,
+    window: Window | None = None,
+    distance: str | Callable = "euclidean",
+) -> float:
     """D(T_x, T_y) alone, without a path: the memory of a few rows. Parameters as in `dtw`."""
     table = WarpingTable(*comparable(x, y, distance), step_pattern, window)
     last = table.accumulate()[0]
@@ -130,8 +140,14 @@ def dtw_distance(x, y, step_pattern=SYMMETRIC2, window=None, distance="euclidean
 
 
 def dtw_distances(
-    sequences, others=None, step_pattern=SYMMETRIC2, window=None, distance="euclidean", normalized=False, n_jobs=1
-):
+    sequences: Sequence[ArrayLike],
+    others: Sequence[ArrayLike] | None = None,
+    step_pattern: StepPattern | str = SYMMETRIC2,
+    window: Window | None = None,
+    distance: str | Callable = "euclidean",
+    normalized: bool = False,
+    n_jobs: int = 1,
+) -> NDArray:
     """Table of DTW distances between two lists of sequences.
 
     Parameters

@@ -7,10 +7,13 @@ when the sequences differ in length.
 Lecture: 01, section 5.
 """
 
+from __future__ import annotations
+
 import numbers
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from course_lib import validation
 
@@ -39,7 +42,7 @@ class SakoeChiba:
                 "or a share of the shorter sequence between 0 and 1."
             )
 
-    def ranges(self, x_frames, y_frames):
+    def ranges(self, x_frames: int, y_frames: int) -> tuple[NDArray, NDArray]:
         """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open."""
         x_frames, y_frames, radius = *_sizes(x_frames, y_frames), self.radius
         if not isinstance(radius, numbers.Integral):
@@ -72,14 +75,15 @@ class ItakuraParallelogram:
         if validation.positive(self.max_slope, "max_slope") < 1:
             raise ValueError(f"max_slope is {self.max_slope!r}; a finite number of at least 1 is needed.")
 
-    def ranges(self, x_frames, y_frames):
+    def ranges(self, x_frames: int, y_frames: int) -> tuple[NDArray, NDArray]:
         """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open."""
         x_frames, y_frames = _sizes(x_frames, y_frames)
         rows = _between(*self._edges(x_frames, y_frames), y_frames)
         columns = _between(*self._edges(y_frames, x_frames), x_frames)
         allowed = rows | columns.T
         end = y_frames - allowed[:, ::-1].argmax(axis=1)
-        return np.where(allowed.any(axis=1), [allowed.argmax(axis=1), end], y_frames)
+        lowest, end = np.where(allowed.any(axis=1), [allowed.argmax(axis=1), end], y_frames)
+        return lowest, end
 
     def _edges(self, x_frames, y_frames):
         """Half-open ranges of y, rounded outwards along y."""
@@ -93,6 +97,9 @@ class ItakuraParallelogram:
 
 
 EDGE_ROUNDING = 1e-9
+
+
+Window = SakoeChiba | ItakuraParallelogram
 
 
 def _sizes(x_frames, y_frames):
@@ -121,7 +128,7 @@ def row_ranges(window, x_frames, y_frames):
     return window.ranges(x_frames, y_frames)
 
 
-def allowed_cells(window, x_frames, y_frames):
+def allowed_cells(window: Window | None, x_frames: int, y_frames: int) -> NDArray:
     """(T_x, T_y) booleans: the cells that a window allows; all of them for None."""
     x_frames, y_frames = _sizes(x_frames, y_frames)
     return _between(*row_ranges(window, x_frames, y_frames), y_frames)

@@ -3,12 +3,17 @@
 Lecture: 06, section 4.
 """
 
+from __future__ import annotations
+
 from math import factorial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.inference.laplace import laplace_start
+from course_lib.gp.kernel_prior import Prior
+from course_lib.gp.likelihoods import Likelihood
 
 SMALL_STEP, LEAST_EP_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
 AT_REST, MAX_LEVEL_EP_ROUNDS = 1e-5, 100  # a mismatch that low is enough if it is not halved in so many rounds
@@ -22,7 +27,9 @@ class EvidenceWarning(UserWarning):
     """EP's evidence is off by more than may be neglected."""
 
 
-def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
+def expectation_propagation(
+    prior: Prior, y: ArrayLike, likelihood: Likelihood, start: object = None, max_rounds: int = 500, tol: float = 1e-8
+) -> Approximation:
     """Sites whose posterior marginals have the mean and variance of cavity × likelihood, and EP's evidence.
 
     All sites are updated in parallel, by a step that shrinks when the mismatch grows.

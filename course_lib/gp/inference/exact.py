@@ -5,15 +5,20 @@ Two forms of the same: `exact_inference` for any views; `evidence_in_place` for 
 Lecture: 05, section 5; 06, section 2.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
+from course_lib.gp.kernel_prior import Prior
+from course_lib.gp.likelihoods import Likelihood
 
 ROWS_AT_ONCE = 256  # rows of K that are handled at a time, so that they stay in the processor's cache
 
 
-def exact_inference(prior, y, likelihood, start=None):
+def exact_inference(prior: Prior, y: ArrayLike, likelihood: Likelihood, start: object = None) -> Approximation:
     """The posterior and the evidence log N(y | 0, A K Aᵀ + T⁻¹).
 
     prior : Prior;  y : (m,) answers;  start : not needed, all ways of inference take it

@@ -1,8 +1,13 @@
 """Laplace: the site is the likelihood's curvature at the posterior's mode. Lecture: 06, section 3; 13, section 4."""
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
+from course_lib.gp.kernel_prior import Prior
+from course_lib.gp.likelihoods import Likelihood
 
 LEAST_NEWTON_STEP = 2.0**-30
 NUDGE = 1e-3  # what α is moved by in a place that is flat but no summit
@@ -14,7 +19,9 @@ LEAST_TOLD = 1e-6  # of the prior precision: what an answer tells at least where
 DAMPING_FRACTIONS = (0.0, 0.05, 0.25, 1.001)  # shares of the λ that is surely enough
 
 
-def laplace_approximation(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
+def laplace_approximation(
+    prior: Prior, y: ArrayLike, likelihood: Likelihood, start: object = None, max_rounds: int = 100, tol: float = 1e-9
+) -> Approximation:
     """Sites τ = −∂² log p, ν = ∂ log p + τ g at the mode ĝ of the posterior, and Laplace's evidence.
 
     log q(y) = Σ log p(y_k|ĝ_k) − ½ f̂ᵀK⁻¹f̂ − ½ log|I + K AᵀWA|.

@@ -1,13 +1,17 @@
 """Exact inference with inducing inputs, where what these leave open counts as noise: FITC. Lecture: 05, section 8."""
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib.gp.inducing import InducingPrior
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
-from course_lib.gp.likelihoods import Gaussian
+from course_lib.gp.kernel_prior import Prior
+from course_lib.gp.likelihoods import Gaussian, Likelihood
 
 
-def fitc(prior, y, likelihood, start=None):
+def fitc(prior: Prior, y: ArrayLike, likelihood: Likelihood, start: object = None) -> Approximation:
     """Exact inference with the residual as noise of its own in each item, shared by all answers to it.
 
     log N(y | 0, A (Q + diag(K − Q)) Aᵀ + σ²I) with Q = Φ K_ZZ Φᵀ; White is in K − Q. What is open of a difference is

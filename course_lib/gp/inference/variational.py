@@ -3,15 +3,22 @@
 Lecture: 06, section 5.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.inference.laplace import laplace_start
+from course_lib.gp.kernel_prior import Prior
+from course_lib.gp.likelihoods import Likelihood
 
 LEAST_BOUND_STEP, MAX_LEVEL_ROUNDS = 1e-8, 20  # the search ends there: no gain but in rounding
 
 
-def variational_inference(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
+def variational_inference(
+    prior: Prior, y: ArrayLike, likelihood: Likelihood, start: object = None, max_rounds: int = 500, tol: float = 1e-8
+) -> Approximation:
     """Sites τ = −E_q[∂² log p], ν = E_q[∂ log p] + τ E_q[g], reached by steps that never lower the bound (ELBO).
 
     ELBO = Σ E_q[log p(y_k|g_k)] − KL(q‖prior) ≤ log p(y).

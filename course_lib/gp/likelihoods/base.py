@@ -5,7 +5,10 @@ A likelihood never knows whether g is a value f(x) or a difference f(b) − f(a)
 Lecture: 06, sections 2–5 and 7; 07, section 5; 10, section 4.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.gp.parameters import Parametrized
@@ -42,7 +45,7 @@ class Likelihood(Parametrized):
     hint = ""  # what to do with an answer outside the support
     kinks = np.zeros(0)  # (K,) places of g, the same for all y, where the slope of log p jumps: integrals are split
 
-    def check(self, y):
+    def check(self, y: ArrayLike) -> NDArray:
         """(m,) answers as float64, if the likelihood can have given them."""
         y = np.atleast_1d(validation.real_array(y, "y"))
         if y.ndim != 1:

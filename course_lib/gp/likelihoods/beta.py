@@ -6,6 +6,8 @@ its peak nodes are laid outwards, ever coarser, by Gauss and Legendre.
 Lecture: 07, sections 4, 5 and 7; 10, section 4.
 """
 
+from __future__ import annotations
+
 import numpy as np
 from scipy.special import betainc, betaln, digamma, expit, log_expit, log_ndtr, logit, ndtr, ndtri, zeta
 
@@ -45,7 +47,7 @@ class Beta(Likelihood):
     parameter_names = ("precision",)
     middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
 
-    def __init__(self, precision=10.0):
+    def __init__(self, precision: float = 10.0):
         self.precision = validation.positive(precision, "precision")
 
     def _shapes(self, g):

@@ -3,7 +3,10 @@
 Lecture: 07, sections 1–5; 10, section 4.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri, owens_t
 
 from course_lib import validation
@@ -16,7 +19,9 @@ ON_A_BOUND = "Marks on a bound: move them inside first, for example with squeeze
 LEAST_INSIDE, GREATEST_INSIDE = np.nextafter(0.0, 1.0), np.nextafter(1.0, 0.0)
 
 
-def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
+def squeeze(
+    y: ArrayLike, low: float = 0.0, high: float = 1.0, n: int | None = None, inside: float | None = None
+) -> NDArray:
     """Marks on a scale from low to high, moved into (0, 1), where the bounded likelihoods are defined.
 
     Marks are first rescaled to [0, 1]. With `inside`, those nearer to a bound than that are put at that distance; the
@@ -72,7 +77,7 @@ class TruncatedGaussian(NormalBetween, Likelihood):
     middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
     step = 0.04  # it bends more sharply than the others, near Φ(g) = 1/ν and 1 − 1/ν
 
-    def __init__(self, precision=10.0):
+    def __init__(self, precision: float = 10.0):
         self.precision = validation.positive(precision, "precision")
 
     def _interval(self, g):
@@ -144,7 +149,7 @@ class CensoredGaussian(NormalBetween, Likelihood):
     log_concave = True
     middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
 
-    def __init__(self, precision=5.0):
+    def __init__(self, precision: float = 5.0):
         self.precision = validation.positive(precision, "precision")
 
     def _place(self, g):

@@ -3,7 +3,12 @@
 Lecture: 05, section 3; 06, sections 2–5; 10, section 4.
 """
 
+from __future__ import annotations
+
+from typing import Self
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri
 
 from course_lib import selection, validation
@@ -25,7 +30,7 @@ class Gaussian(Likelihood):
     log_concave = is_gaussian = True
     _gain_of_each = 1.0  # what g is multiplied by, before there is noise
 
-    def __init__(self, noise_std=1.0, groups=None):
+    def __init__(self, noise_std: ArrayLike = 1.0, groups: ArrayLike | None = None):
         if groups is None and np.ndim(validation.array(noise_std, "noise_std")) > 0:
             raise ValueError(
                 f"noise_std has shape {np.shape(noise_std)} and groups is None; one number is needed, or groups that "
@@ -37,14 +42,14 @@ class Gaussian(Likelihood):
             self.noise_std = np.atleast_1d(self.noise_std)
             self.groups = selection.indices(groups, "groups", (None,), len(self.noise_std), "groups of noise_std")
 
-    def only(self, group):
+    def only(self, group: int) -> Self:
         """The likelihood of this group's answers alone: one noise, for any number of responses."""
         noises = np.atleast_1d(self.noise_std)
         if validation.integer(group, "group", least=0) >= len(noises):
             raise ValueError(f"group is {group}; the groups are 0 … {len(noises) - 1}.")
         return type(self)(float(noises[group])).with_priors(**self.priors)
 
-    def check(self, y):
+    def check(self, y: ArrayLike) -> NDArray:
         y = super().check(y)
         if self.groups is not None and len(y) != len(self.groups):
             raise ValueError(f"y has {len(y)} answers and groups has {len(self.groups)}; each answer needs its group.")

@@ -1,5 +1,7 @@
 """Numbers of which some are outliers. Lecture: 06, section 8."""
 
+from __future__ import annotations
+
 import numpy as np
 from scipy.special import digamma, gammaln, stdtr
 
@@ -20,7 +22,7 @@ class StudentT(Likelihood):
 
     parameter_names = ("scale", "degrees")
 
-    def __init__(self, scale, degrees=4.0):
+    def __init__(self, scale: float, degrees: float = 4.0):
         self.scale = validation.positive(scale, "scale")
         self.degrees = validation.positive(degrees, "degrees")
 

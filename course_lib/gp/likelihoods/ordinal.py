@@ -1,6 +1,9 @@
 """Labels in order: the interval between cut points into which g plus noise falls. Lecture: 06, sections 2–4."""
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from course_lib import validation
@@ -27,7 +30,7 @@ class Ordinal(Likelihood):
     signed_names = ("first_cut",)
     log_concave = True
 
-    def __init__(self, levels, first_cut=None, gaps=1.0):
+    def __init__(self, levels: int, first_cut: float | None = None, gaps: ArrayLike = 1.0):
         self.levels = validation.integer(levels, "levels", least=2)
         gaps = validation.array(gaps, "gaps")
         gaps = np.broadcast_to(gaps, self.levels - 2) if gaps.ndim == 0 else gaps

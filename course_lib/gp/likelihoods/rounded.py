@@ -1,9 +1,12 @@
 """Marks in steps: a mark says only between which two places the answer fell. Lecture: 07, section 7."""
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
-from course_lib.gp.likelihoods.base import WrappedLikelihood
+from course_lib.gp.likelihoods.base import Likelihood, WrappedLikelihood
 
 STEP_TOLERANCE = 1e-6  # of a step: as near to a whole number of them as rounding leaves it
 
@@ -37,7 +40,7 @@ class Rounded(WrappedLikelihood):
 
     middle, support = 0.5, (0.0, 1.0)
 
-    def __init__(self, likelihood, steps):
+    def __init__(self, likelihood: Likelihood, steps: int):
         validation.has_methods(likelihood, ("between",), "likelihood", "one of marks, such as Beta(10.0)")
         self.children = (likelihood,)
         self.steps = validation.integer(steps, "steps")
@@ -57,7 +60,7 @@ class Rounded(WrappedLikelihood):
         """(n,) where one mark ends and the next begins."""
         return (np.arange(self.steps) + 0.5) / self.steps
 
-    def check(self, y):
+    def check(self, y: ArrayLike) -> NDArray:
         return np.rint(super().check(y) * self.steps) / self.steps
 
     def _cannot_occur(self, y):

@@ -5,7 +5,10 @@ Each takes the moments and returns a number for each point (or pair), the larger
 Lecture: 12, sections 2 and 3; 13, section 3.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import entr, ndtr
 
 from course_lib import selection, validation
@@ -49,7 +52,7 @@ def improvement(mean, cov, incumbent):
     return mean - mean[i], np.sqrt(np.maximum(variance, 0.0))
 
 
-def expected_improvement(mean, cov, incumbent, covariance=True):
+def expected_improvement(mean: ArrayLike, cov: ArrayLike, incumbent: int, covariance: bool = True) -> NDArray:
     """(q,) how much f_j is expected to exceed the incumbent's value: E[max(f_j − f_i, 0)].
 
     Parameters
@@ -68,7 +71,7 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
     return expected_positive_part(mean - _value(incumbent, mean), std)
 
 
-def upper_confidence_bound(mean, cov, width=2.0):
+def upper_confidence_bound(mean: ArrayLike, cov: ArrayLike, width: float = 2.0) -> NDArray:
     """(q,) mean + width · standard deviation: an optimistic value of each point.
 
     mean : (q,);  cov : (q, q), or variances (q,);  width : standard deviations, 0 or more
@@ -79,7 +82,7 @@ def upper_confidence_bound(mean, cov, width=2.0):
     return mean + validation.not_negative(width, "width") * std
 
 
-def straddle(mean, variance, threshold, width=STRADDLE_WIDTH):
+def straddle(mean: ArrayLike, variance: ArrayLike, threshold: float, width: float = STRADDLE_WIDTH) -> NDArray:
     """(q,) width · standard deviation − |mean − threshold|: ask where f is uncertain and near the threshold.
 
     mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
@@ -91,7 +94,7 @@ def straddle(mean, variance, threshold, width=STRADDLE_WIDTH):
     return validation.not_negative(width, "width") * std - gap
 
 
-def thompson(mean, cov, rng=None):
+def thompson(mean: ArrayLike, cov: ArrayLike, rng: np.random.Generator | int | None = None) -> NDArray:
     """(q,) one function drawn from the posterior: ask where it is largest.
 
     Source: Thompson (1933); Chapelle & Li (2011).
@@ -100,7 +103,7 @@ def thompson(mean, cov, rng=None):
     return mean + symmetric_root(cov) @ validation.generator(rng).normal(size=len(mean))
 
 
-def expected_best(mean, cov, pairs):
+def expected_best(mean: ArrayLike, cov: ArrayLike, pairs: ArrayLike) -> NDArray:
     """(m,) E[max(f_a, f_b)] of pairs (a, b): expected utility of the best option (EUBO).
 
     If a is the incumbent, it is a's mean plus the bivariate expected improvement: the same choice of b.
@@ -115,7 +118,7 @@ def expected_best(mean, cov, pairs):
     return mean[a] + expected_positive_part(mean[b] - mean[a], np.sqrt(np.maximum(variance, 0.0)))
 
 
-def bald(mean, variance, likelihood):
+def bald(mean: ArrayLike, variance: ArrayLike, likelihood: Likelihood) -> NDArray:
     """(q,) information that an answer gives about f, in nats: the mutual information of y and g ~ N(mean, variance).
 
     Ask where the model is uncertain about the answer, but would be certain if it knew g: H[y] − E[H[y | g]].

@@ -5,7 +5,10 @@ Their settings are points of the unit cube; `SettingSpace.to_unit` converts othe
 Lecture: 12, sections 4 and 8.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.gp import Beta, Probit
@@ -32,7 +35,15 @@ class Listener:
     Source of the answers: Jensen et al. (2011), eqs. 2–3.
     """
 
-    def __init__(self, optimum, *, width=0.25, noise_std=1.0, precision=10.0, rng=None):
+    def __init__(
+        self,
+        optimum: ArrayLike,
+        *,
+        width: float = 0.25,
+        noise_std: float = 1.0,
+        precision: float = 10.0,
+        rng: np.random.Generator | int | None = None,
+    ):
         self.optimum = validation.real_array(optimum, "optimum")
         if self.optimum.ndim != 1 or (np.abs(self.optimum - 0.5) > 0.5).any():
             raise ValueError(f"optimum is {self.optimum.tolist()}; a point (d,) of the unit cube is needed.")
@@ -41,7 +52,7 @@ class Listener:
         self.precision = validation.positive(precision, "precision")
         self.rng = validation.generator(rng)
 
-    def worth(self, x):
+    def worth(self, x: ArrayLike) -> float | NDArray:
         """f at points x (…, d), in the unit of σ = 1; 0 where it is largest."""
         x = validation.real_array(x, "x")
         if x.ndim == 0 or x.shape[-1] != len(self.optimum):
@@ -51,7 +62,7 @@ class Listener:
     def _worth(self, x):
         return -0.5 * np.sum(((x - self.optimum) / self.width) ** 2, axis=-1)
 
-    def judge(self, a, b, response="degree"):
+    def judge(self, a: ArrayLike, b: ArrayLike, response: str = "degree") -> float:
         """An answer to the points a and b, (d,) each."""
         validation.one_of(response, ("degree", "choice", "choice_or_tie"), "response")
         a, b = (validation.matrix(x, name, self.optimum.shape) for x, name in ((a, "a"), (b, "b")))
@@ -65,7 +76,7 @@ class Listener:
         """f(b) − f(a) as perceived by this listener."""
         return float(self._worth(b) - self._worth(a))
 
-    def rate(self, x):
+    def rate(self, x: ArrayLike) -> float:
         """A mark in (0, 1) for a point x (d,), higher if it is better; ½ is expected where f is 2 below the optimum.
 
         Source: Jensen et al. (2013).

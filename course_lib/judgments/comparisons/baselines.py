@@ -5,7 +5,12 @@ Both count a tie as half an answer for each side.
 Lecture: 10, section 8.
 """
 
+from __future__ import annotations
+
+from typing import Self
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
@@ -25,10 +30,10 @@ class BradleyTerry(BaseEstimator):
     Source: Bradley & Terry (1952); Maystre & Grossglauser (2015).
     """
 
-    def __init__(self, alpha=0.0):
+    def __init__(self, alpha: float = 0.0):
         self.alpha = alpha
 
-    def fit(self, pairs, y, n_items=None):
+    def fit(self, pairs: ArrayLike, y: ArrayLike, n_items: int | None = None) -> Self:
         """Learn from pairs (m, 2) of items and answers y (m,) −1, 0 (a tie) or +1; n_items: as many as the pairs name.
 
         Raises ValueError where, without alpha, some strengths are infinite: of items that never won or never lost
@@ -53,7 +58,7 @@ class BradleyTerry(BaseEstimator):
         self.strength_ = strength - strength.mean()
         return self
 
-    def predict_preference(self, pairs):
+    def predict_preference(self, pairs: ArrayLike) -> NDArray:
         """(m,) probability that b is preferred, for pairs (a, b) of items."""
         validation.fitted(self, "strength_")
         a, b = selection.indices(pairs, "pairs", (None, 2), len(self.strength_), "items").T
@@ -70,10 +75,10 @@ class DifferenceLogit(BaseEstimator):
     Source: McFadden (1974), conditional logit.
     """
 
-    def __init__(self, C=np.inf):
+    def __init__(self, C: float = np.inf):
         self.C = C
 
-    def fit(self, X, pairs, y):
+    def fit(self, X: ArrayLike, pairs: ArrayLike, y: ArrayLike) -> Self:
         """Learn from items X (n, D), pairs (m, 2) of them, and answers y (m,) −1, 0 (a tie) or +1.
 
         Raises ValueError where C is inf and some direction contradicts no answer: then the likelihood has no maximum.
@@ -102,7 +107,7 @@ class DifferenceLogit(BaseEstimator):
         self.coefficients_ = model.coef_[0] / size
         return self
 
-    def predict_preference(self, X, pairs):
+    def predict_preference(self, X: ArrayLike, pairs: ArrayLike) -> NDArray:
         """(m,) probability that b is preferred, for pairs (a, b) of rows of X (n, D)."""
         validation.fitted(self, "coefficients_")
         X = validation.sequence(X, "X")

@@ -3,7 +3,10 @@
 Lecture: 06, section 8; 10, sections 2, 4 and 7; 13, section 4.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, log_ndtr, ndtr
 
 from course_lib import validation
@@ -29,7 +32,7 @@ class Comparison(WrappedLikelihood):
     parameter_names = ("noise_std",)
     middle, possible, support = map(_of_inner, ("middle", "possible", "support"))
 
-    def __init__(self, inner, noise_std=1.0):
+    def __init__(self, inner: Likelihood, noise_std: float = 1.0):
         self.children = (validation.instance(inner, Likelihood, "inner", "a Likelihood such as Probit()"),)
         self.noise_std = validation.positive(noise_std, "noise_std")
 
@@ -43,7 +46,7 @@ class Comparison(WrappedLikelihood):
         """√2 σ, the noise of a difference."""
         return np.sqrt(2.0) * self.noise_std
 
-    def check(self, y):
+    def check(self, y: ArrayLike) -> NDArray:
         return self.inner.check(y)
 
     def log_density(self, y, g):
@@ -124,7 +127,7 @@ class ProbitWithTies(Ordinal):
     signed_names = ()
     levels, middle, possible = 3, 0.0, np.array([-1.0, 0.0, 1.0])
 
-    def __init__(self, threshold=0.5):
+    def __init__(self, threshold: float = 0.5):
         self.threshold = validation.positive(threshold, "threshold")
 
     def _needed(self, y):

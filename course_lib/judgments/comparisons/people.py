@@ -3,12 +3,17 @@
 Lecture: 11, section 2.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import selection, validation
 
 
-def person_pairs(X, pairs, persons, people=None):
+def person_pairs(
+    X: ArrayLike, pairs: ArrayLike, persons: ArrayLike, people: ArrayLike | None = None
+) -> tuple[NDArray, NDArray]:
     """Questions put to people, as pairs of rows [x_i, u_p], one row for each item that a person has met.
 
     A product of a kernel of items and a kernel of people makes these rows the inputs of one model for all:

@@ -6,9 +6,12 @@ a rule of inference. `PreferenceGP.fit` makes the last two, and `LatentModel` th
 Lecture: 10, sections 2, 4, 5 and 7.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import gp, selection, validation
 from course_lib.gp.items import Items
@@ -58,7 +61,7 @@ class PreferenceGP(gp.LatentModel):
     learn_inducing: bool = False
     space: str = "auto"
 
-    def fit(self, X, pairs, y, counts=None):
+    def fit(self, X: ArrayLike, pairs: ArrayLike, y: ArrayLike, counts: ArrayLike | None = None) -> Self:
         """Learn from items X (n, D), pairs (m, 2) of their rows (a, b), and an answer y (m,) to each pair.
 
         counts : None, or (m,) whole numbers: how often this answer to this pair was given, see `ReplicatedLikelihood`
@@ -157,7 +160,9 @@ class PreferenceGP(gp.LatentModel):
         """The learned precision ν of degrees."""
         return self._learned("precision")
 
-    def predict(self, X_new, pairs, return_std=False):
+    def predict(
+        self, X_new: ArrayLike, pairs: ArrayLike, return_std: bool = False
+    ) -> NDArray | tuple[NDArray, NDArray]:
         """(m,) expected answers to pairs (a, b) of rows of X_new (q, D); return_std: and how certain these are.
 
         Of a choice: p(b) − p(a). f itself is `predict_latent`.
@@ -166,18 +171,18 @@ class PreferenceGP(gp.LatentModel):
         """
         return self._fitted().predict(X_new, pairs, return_std)
 
-    def predict_answer(self, X_new, pairs):
+    def predict_answer(self, X_new: ArrayLike, pairs: ArrayLike) -> tuple[NDArray, NDArray]:
         """Mean and standard deviation, (m,) each, of the next answer to pairs (a, b) of rows of X_new (q, D).
 
         Source: Nielsen (2015), eq. 2.62.
         """
         return self._fitted().predict_answer(X_new, pairs)
 
-    def answer_interval(self, X_new, pairs, confidence=0.9):
+    def answer_interval(self, X_new: ArrayLike, pairs: ArrayLike, confidence: float = 0.9) -> tuple[NDArray, NDArray]:
         """Central prediction interval of the next answer to each pair, (low, high), (m,) each."""
         return self._fitted().answer_interval(X_new, pairs, confidence)
 
-    def predict_preference(self, X_new, pairs):
+    def predict_preference(self, X_new: ArrayLike, pairs: ArrayLike) -> NDArray:
         """(m,) probability that the next answer, if it is no tie, is for b: of pairs (a, b) of rows of X_new (q, D).
 
         Of a degree: above rather than below ½; of a difference: above rather than below 0.
@@ -187,7 +192,7 @@ class PreferenceGP(gp.LatentModel):
         """
         return self._fitted().predict_preference(X_new, pairs)
 
-    def predict_shares(self, X_new, pairs):
+    def predict_shares(self, X_new: ArrayLike, pairs: ArrayLike) -> Shares:
         """Shares(a, tie, b) of the next answers to pairs (a, b) of rows of X_new (q, D).
 
         Of a degree and a difference: below, on and above the middle; without ties their share is 0.
@@ -203,14 +208,14 @@ class PreferenceGP(gp.LatentModel):
         tie = np.exp(likelihood.log_predictive_density(middle, mean, std**2))
         return Shares((1.0 - tie) * (1.0 - side), tie, (1.0 - tie) * side)
 
-    def log_predictive_density(self, X_new, pairs, y_new):
+    def log_predictive_density(self, X_new: ArrayLike, pairs: ArrayLike, y_new: ArrayLike) -> NDArray:
         """(m,) log p(y_new | all answers) of answers to pairs (a, b) of rows of X_new (q, D).
 
         Source: Nielsen (2015), eqs. 2.52 and 2.62.
         """
         return self._fitted().log_predictive_density(X_new, y_new, pairs)
 
-    def score(self, X, pairs, y):
+    def score(self, X: ArrayLike, pairs: ArrayLike, y: ArrayLike) -> float:
         """Accuracy of `predict_preference`: the fraction of decided answers y (m,) to pairs (a, b) of rows of X."""
         X = X if isinstance(X, Items) else validation.sequence(X, "X")
         pairs = selection.pairs(pairs, len(X))

@@ -3,14 +3,17 @@
 Lecture: 11, section 6.
 """
 
+from __future__ import annotations
+
 import copy
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from course_lib import validation
-from course_lib.gp import InducingPrior, Probit, laplace_approximation
-from course_lib.gp.inference.approximation import check_inference_arguments
+from course_lib.gp import InducingPrior, Likelihood, Prior, Probit, laplace_approximation
+from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 from course_lib.judgments.comparisons.likelihoods import Comparison
 
@@ -33,7 +36,7 @@ class OpenChoice(Comparison):
         return (slope[0] for slope in self._parameter_derivatives("noise_std", y, g))
 
 
-def pseudo_input_laplace(prior, y, likelihood, start=None):
+def pseudo_input_laplace(prior: Prior, y: ArrayLike, likelihood: Likelihood, start: object = None) -> Approximation:
     """Laplace for choices seen through pseudo-inputs: s_k² = 2σ² + the variance that they leave open.
 
     prior : InducingPrior of differences;  y : (m,) ±1;  start : as for `laplace_approximation`

@@ -4,9 +4,12 @@ Nielsen et al. (2011) and Nielsen et al. (2012).
 Lecture: 10, section 6; 11, sections 1, 4, 7 and 12.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import selection, validation
 from course_lib.gp import Beta, SquaredExponential
@@ -30,7 +33,7 @@ class Compare(NamedTuple):
     choices: np.ndarray
 
 
-def griewangk(x):
+def griewangk(x: ArrayLike) -> NDArray:
     """What paper A's choices are about: Griewangk's function of one variable, 1 + x²/4000 − cos x.
 
     Source: Jensen et al. (2011), figure 2.
@@ -39,7 +42,13 @@ def griewangk(x):
     return 1.0 + x**2 / 4000.0 - np.cos(x)
 
 
-def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
+def simulate_degrees(
+    f: ArrayLike,
+    pairs: ArrayLike,
+    precision: float,
+    noise_std: float = 1.0,
+    rng: np.random.Generator | int | None = None,
+) -> NDArray:
     """(m,) degrees from a beta distribution round Φ((f_b − f_a)/(√2σ)), kept 1e-4 away from 0 and 1.
 
     Source: Jensen et al. (2011), eqs. 2–3.
@@ -52,7 +61,7 @@ def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
     return np.clip(person.sample(f[b] - f[a], validation.generator(rng)), LEAST_DEGREE, 1 - LEAST_DEGREE)
 
 
-def random_pairs(n, m, rng=None):
+def random_pairs(n: int, m: int, rng: np.random.Generator | int | None = None) -> NDArray:
     """(m, 2) pairs of two different items of n, each pair as probable as any other."""
     n, m = validation.integer(n, "n", least=2), validation.integer(m, "m")
     rng = validation.generator(rng)
@@ -60,7 +69,7 @@ def random_pairs(n, m, rng=None):
     return np.column_stack([a, (a + rng.integers(1, n, size=m)) % n])
 
 
-def all_pairs(n):
+def all_pairs(n: int) -> NDArray:
     """(n(n−1)/2, 2) all pairs a < b of n items."""
     return np.column_stack(np.triu_indices(validation.integer(n, "n", least=2), k=1))
 

@@ -1,6 +1,11 @@
 """Gaussian-process regression for marks on a bounded scale. Lecture: 07, sections 4–6; 08, section 1."""
 
+from __future__ import annotations
+
+from typing import Self
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import RegressorMixin
 
 from course_lib import gp, validation
@@ -52,7 +57,7 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
     inside: float | None = None
     step: float | None = None
 
-    def fit(self, X, y):
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn from X (n, D) and marks y: (n,), or (n, R) with NaN where a mark is missing."""
         validation.interval(self.low, self.high)
         likelihood = self._start()
@@ -109,7 +114,7 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
             )
         return np.rint(share * steps) / steps
 
-    def predict(self, X_new, return_std=False):
+    def predict(self, X_new: ArrayLike, return_std: bool = False) -> NDArray | tuple[NDArray, NDArray]:
         """The expected mark at X_new; with return_std also the standard deviation of that expectation.
 
         Source: Jensen et al. (2013), eqs. 7–8; Nielsen (2015), below eq. 2.39, with the noise added.
@@ -118,7 +123,7 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
         mean, std = self._fitted().predict(X_new, return_std=True)
         return self._on_scale(mean, std) if return_std else self._on_scale(mean)
 
-    def expected_mark(self, f, std=0.0):
+    def expected_mark(self, f: ArrayLike, std: ArrayLike = 0.0) -> NDArray:
         """The expected mark where f is N(f, std²), (q,) each, on the scale of the marks; it rises with f.
 
         Of a model of raters: the mark of a rater without bias.
@@ -140,11 +145,11 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
         """(mean, variance) of the expected mark, on the scale from 0 to 1, where f is N(f, std²)."""
         return self.likelihood_.predict_mean(f, std**2)
 
-    def predict_answer(self, X_new):
+    def predict_answer(self, X_new: ArrayLike) -> tuple[NDArray, NDArray]:
         """(mean, standard deviation) of the next mark at X_new. For an interval use `answer_interval`."""
         return self._on_scale(*self._fitted().predict_answer(X_new))
 
-    def answer_interval(self, X_new, confidence=0.9):
+    def answer_interval(self, X_new: ArrayLike, confidence: float = 0.9) -> tuple[NDArray, NDArray]:
         """Central prediction interval of the next mark, (low, high), (q,) each. It never leaves the scale."""
         ends = self._fitted().answer_interval(X_new, confidence=confidence)
         return tuple(map(self._on_scale, ends))
@@ -154,7 +159,7 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
         mark = self.low + (self.high - self.low) * mark
         return mark if std is None else (mark, (self.high - self.low) * std)
 
-    def log_predictive_density(self, X_new, y_new):
+    def log_predictive_density(self, X_new: ArrayLike, y_new: ArrayLike) -> NDArray:
         """(q,) log density of new marks, per unit of the marks' scale; with a step, their log probability.
 
         Source: Jensen et al. (2013), Table 1.
@@ -167,6 +172,6 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
         """Of densities: the length of the scale. Probabilities have none."""
         return self.high - self.low if self.step is None else 1.0
 
-    def score(self, X, y):
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing."""
         return r_squared(X, y, self.predict)

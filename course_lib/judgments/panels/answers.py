@@ -3,7 +3,10 @@
 Lecture: 08, sections 1 and 2; 09, section 7.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 
@@ -33,7 +36,7 @@ def warn_of_long_table(X, table):
         )
 
 
-def answer_table(Y, n, scale=None, repeats=False):
+def answer_table(Y: ArrayLike, n: int, scale: tuple[float, float] | None = None, repeats: bool = False) -> NDArray:
     """Answers as an (n, R) table of floats, NaN where a rater gave none.
 
     Y : (n, R) answers, or (n,) for one rater;  n : number of items

@@ -3,7 +3,10 @@
 Lecture: 07, section 5; 09, section 7.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import NDArray
 
 from course_lib import validation
 from course_lib.gp import Beta, CensoredGaussian, TruncatedGaussian
@@ -92,7 +95,7 @@ class BoundedRaterGP(Panel, BoundedGP):
         parts = self.likelihood_.children
         return np.array([(part if self.step is None else part.inner).precision for part in parts])
 
-    def precision_interval(self, confidence=0.9):
+    def precision_interval(self, confidence: float = 0.9) -> tuple[NDArray, NDArray]:
         """Central interval of each rater's precision, (low, high), (R,) each.
 
         Normal for log ν, with the curvature of evidence and priors, which takes two gradients for each parameter.
@@ -121,7 +124,7 @@ class BoundedRaterGP(Panel, BoundedGP):
     def consensus_std_(self):
         return self._mark_moments(super().consensus_, super().consensus_std_)[1]
 
-    def consensus_interval(self, confidence=0.9, *, centred=False):
+    def consensus_interval(self, confidence: float = 0.9, *, centred: bool = False) -> tuple[NDArray, NDArray]:
         """Central interval of the mark of each item by a rater without bias, (low, high), (n,) each.
 
         centred : False: on the scale of the marks; True: how far f, before it, is above the mean of all n items,

@@ -3,7 +3,12 @@
 Lecture: 09, sections 2–4, 7 and 8.
 """
 
+from __future__ import annotations
+
+from typing import Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import logsumexp
 
 from course_lib import validation
@@ -25,7 +30,7 @@ class RaterNoise(Gaussian):
     Source: Gil González et al. (2019), eq. 1.
     """
 
-    def __init__(self, noise_std, groups, floor=0.0):
+    def __init__(self, noise_std: ArrayLike, groups: ArrayLike, floor: float = 0.0):
         super().__init__(noise_std, groups)
         self.floor = validation.not_negative(floor, "floor")
 
@@ -69,7 +74,7 @@ class RaterNoise(Gaussian):
             return None
         return self.information(views, covariance()) + prior.curvature(J)
 
-    def only(self, group):
+    def only(self, group: int) -> Self:
         """Gaussian with the noise of this group: for new answers, whose rater is known."""
         return Gaussian(self.total_std, self.groups).only(group)
 
@@ -98,7 +103,7 @@ class RaterGain(RaterNoise):
     parameter_names = ("noise_std", "log_gain")
     signed_names = ("log_gain",)
 
-    def __init__(self, noise_std, groups, log_gain, floor=0.0):
+    def __init__(self, noise_std: ArrayLike, groups: ArrayLike, log_gain: ArrayLike, floor: float = 0.0):
         super().__init__(noise_std, groups, floor)
         self.log_gain = validation.real_array(log_gain, "log_gain")
         if self.log_gain.ndim != np.ndim(self.noise_std) or np.size(self.noise_std) % self.log_gain.size:
@@ -135,7 +140,7 @@ class RaterGain(RaterNoise):
         slopes = (z - g) * g / std**2, (z - 2.0 * g) / std**2, np.zeros_like(z - g) - 2.0 * std**-2.0
         return slopes, None if self.groups is None else self._raters
 
-    def only(self, group):
+    def only(self, group: int) -> Self:
         return RaterGain(super().only(group).noise_std, None, self.log_gain[group % len(self.log_gain)])
 
 
@@ -149,7 +154,7 @@ class HierarchicalScalePrior:
     spread : > 0; 0.5 means: two thirds of a rater's noises lie within a factor of 1.6 of that level
     """
 
-    def __init__(self, n_raters, spread):
+    def __init__(self, n_raters: int, spread: float):
         self.n_raters = self.n_levels = validation.integer(n_raters, "n_raters")
         self.spread = validation.positive(spread, "spread")
 

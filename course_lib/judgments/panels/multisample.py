@@ -3,7 +3,10 @@
 Lecture: 08, sections 2–4 and 6.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import metrics, validation
@@ -83,7 +86,7 @@ class MultiSampleGP(Panel):
         mean, std = self.predict_latent(X_new)
         return Gaussian(self.noise_std_ / np.sqrt(validation.integer(n_raters, "n_raters"))), mean, std**2
 
-    def predict_scores(self, X_new, scores=None, **whose):
+    def predict_scores(self, X_new: ArrayLike, scores: ArrayLike | None = None, **whose: object) -> NDArray:
         """(q, C) probability of each score as the next answer.
 
         scores : (C,) whole numbers, one apart; None: all of the scale;  whose : as for `predict_answer`

@@ -3,7 +3,10 @@
 Lecture: 06, section 7; 08, section 1; 09, section 7.
 """
 
+from __future__ import annotations
+
 import numpy as np
+from numpy.typing import NDArray
 
 from course_lib import validation
 from course_lib.gp import Ordinal
@@ -81,7 +84,7 @@ class OrdinalRaterGP(Panel):
         cuts = np.array([part.cuts for part in self.likelihood_.children])
         return np.broadcast_to(cuts, (self.n_raters_, self.levels - 1)).copy()
 
-    def consensus_interval(self, confidence=0.9, *, centred=True):
+    def consensus_interval(self, confidence: float = 0.9, *, centred: bool = True) -> tuple[NDArray, NDArray]:
         """Central interval of how far f of each item is above the mean of all n, (low, high), (n,) each.
 
         The level of f has no interval: f and all cut points could move together, and no label would show it. So

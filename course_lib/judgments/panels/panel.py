@@ -3,9 +3,12 @@
 Lecture: 07, sections 5 and 6; 08, sections 2–4 and 6; 09, sections 2 and 7.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.gp import Kernel, LatentModel, White
@@ -73,7 +76,7 @@ class Panel(LatentModel):
             raise ValueError(f"opinion_std is {self.opinion_std!r} and bias_std None; opinions need bias_std.")
         return ExchangeableRaters()
 
-    def fit(self, X, Y):
+    def fit(self, X: ArrayLike, Y: ArrayLike) -> Self:
         """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none; raters may be absent anywhere.
 
         Where raters gave numbers to the same item again, Y is (n, R, K), NaN after the last answer of each.
@@ -139,7 +142,7 @@ class Panel(LatentModel):
         """X_new as Items of the latent GP."""
         return self._raters.asked(asked_of(X_new, self.items_), self._rows, self._fitted().n_features_in_)
 
-    def predict_latent(self, X_new, return_cov=False):
+    def predict_latent(self, X_new: ArrayLike, return_cov: bool = False) -> tuple[NDArray, NDArray]:
         return super().predict_latent(self._asked(X_new), return_cov)
 
     def _values(self):
@@ -161,7 +164,7 @@ class Panel(LatentModel):
         """(n, n) covariance of the items' values, in the unit of f, for their differences and centred values."""
         return self._values()[1]
 
-    def consensus_interval(self, confidence=0.9, *, centred=False):
+    def consensus_interval(self, confidence: float = 0.9, *, centred: bool = False) -> tuple[NDArray, NDArray]:
         """Central interval of each item's value, (low, high), (n,) each.
 
         centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
@@ -171,7 +174,7 @@ class Panel(LatentModel):
         mean, covariance = self._values()
         return interval_of(mean + self.offset_, covariance, confidence, centred)
 
-    def predict(self, X_new, return_std=False):
+    def predict(self, X_new: ArrayLike, return_std: bool = False) -> NDArray | tuple[NDArray, NDArray]:
         """The expected answer to items, averaged over infinitely many answers; with return_std its spread too.
 
         For numbers it is the value z on which infinitely many raters would agree, for marks that of a rater without
@@ -222,7 +225,7 @@ class Panel(LatentModel):
         """(R,) standard deviation of the biases, the level that all raters share included."""
         return np.sqrt(np.maximum(self._biases()[1].diagonal(), 0.0))
 
-    def bias_interval(self, confidence=0.9, centred=False):
+    def bias_interval(self, confidence: float = 0.9, centred: bool = False) -> tuple[NDArray, NDArray]:
         """Central interval of each rater's bias, (low, high), (R,) each.
 
         Where gains or precisions of raters are learned too, only an averaged model has it: see `averaged`.
@@ -253,7 +256,7 @@ class Panel(LatentModel):
         """Answers of the likelihood, and what they are known by, as they are given."""
         return answer if std is None else (answer, std)
 
-    def predict_answer(self, X_new, **whose):
+    def predict_answer(self, X_new: ArrayLike, **whose: object) -> tuple[NDArray, NDArray]:
         """(mean, std), (q,) each, of the next answer to items.
 
         whose : rater="new" (the default): a rater who was never seen, with a bias and a gain like the raters', and
@@ -267,7 +270,7 @@ class Panel(LatentModel):
         expected, spread = likelihood.predict(mean, variance)
         return self._on_scale(expected, np.sqrt(spread))
 
-    def answer_interval(self, X_new, confidence=0.9, **whose):
+    def answer_interval(self, X_new: ArrayLike, confidence: float = 0.9, **whose: object) -> tuple[NDArray, NDArray]:
         """Central prediction interval of the next answer, (low, high), (q,) each.
 
         It never leaves a bounded scale; of labels the ends are included. `whose` is as for `predict_answer`.
@@ -276,7 +279,7 @@ class Panel(LatentModel):
         likelihood, mean, variance = self._view(X_new, **whose)
         return tuple(self._on_scale(likelihood.quantile(p, mean, variance)) for p in (tail, 1.0 - tail))
 
-    def log_predictive_density(self, X_new, y_new, **whose):
+    def log_predictive_density(self, X_new: ArrayLike, y_new: ArrayLike, **whose: object) -> NDArray:
         """(q,) log density of answers y_new (q,) at new inputs, per unit of their scale; of labels log probability.
 
         `whose` is as for `predict_answer`.
@@ -291,7 +294,7 @@ class Panel(LatentModel):
             )
         return likelihood.log_predictive_density(self._check_answers(y_new), mean, variance) - np.log(self._unit)
 
-    def score(self, X, y):
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """R² of what is predicted, as forecasts of all answers y, as Y for `fit`; noisy raters keep it below 1."""
         return r_squared(X, y, self.predict, repeats=True)
 

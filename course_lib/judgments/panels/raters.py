@@ -6,9 +6,12 @@ likelihood Gaussian noises (`RaterGP._noise`), and so exact inference (`Panel.fi
 Lecture: 09, sections 2–4, 7 and 8.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from course_lib import validation
 from course_lib.gp import Gaussian
@@ -141,7 +144,7 @@ class RaterGP(MultiSampleGP):
         """(R,) how many units a rater's answers rise for one of the consensus; 1 without gain_std."""
         return np.ones(self.n_raters_) if self.gain_std is None else self.likelihood_.gain
 
-    def gain_interval(self, confidence=0.9, centred=False):
+    def gain_interval(self, confidence: float = 0.9, centred: bool = False) -> tuple[NDArray, NDArray]:
         """Central interval of each rater's gain, (low, high), (R,) each.
 
         Normal for log a, with the curvature of evidence and priors, which takes two gradients for each parameter; of
@@ -173,7 +176,7 @@ class RaterGP(MultiSampleGP):
     def _by_region(self, noises):
         return np.where(self.answers_ > 0, noises.reshape(self.answers_.shape), np.nan)
 
-    def rater_interval(self, confidence=0.9):
+    def rater_interval(self, confidence: float = 0.9) -> tuple[NDArray, NDArray]:
         """Central interval of each rater's noise, (low, high), (K, R) each.
 
         Normal for log σ, with the curvature that the evidence is expected to have (Fisher's information) and that of
@@ -199,7 +202,7 @@ class RaterGP(MultiSampleGP):
         curvature, direction = np.linalg.eigh(information)
         return noise.total_std, np.sqrt(direction**2 @ (1.0 / np.maximum(curvature, LEAST_INFORMATION)))
 
-    def trust_table(self, confidence=0.9):
+    def trust_table(self, confidence: float = 0.9) -> list[Trust]:
         """List of Trust(region, rater, std, low, high, answers), one for each rater and region with answers."""
         columns = (self.rater_std_, *self.rater_interval(confidence), self.answers_)
         return [

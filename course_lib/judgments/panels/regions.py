@@ -1,10 +1,13 @@
 """Parts of the space of inputs, in each of which a rater has another noise. Lecture: 09, section 4."""
 
+from __future__ import annotations
+
 import numbers
 import warnings
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import validation
@@ -23,7 +26,9 @@ class Regions:
         return self._rule(validation.sequence(X_new, "X_new"))
 
 
-def find_regions(regions, X, rng=None):
+def find_regions(
+    regions: ArrayLike | int | str, X: ArrayLike, rng: np.random.Generator | int | None = None
+) -> NDArray:
     """Divide the inputs X (n, D).
 
     regions : None: one region; a whole number K: k-means; "affinity": affinity propagation, which finds their number
