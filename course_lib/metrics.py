@@ -29,6 +29,10 @@ def proportion(successes: ArrayLike, confidence: float = 0.95) -> Proportion:
     successes : (n,) booleans, one for each independent trial;  confidence : float in (0, 1)
 
     Source: Wilson (1927).
+
+    >>> from course_lib.metrics import proportion
+    >>> print(proportion([True] * 8 + [False] * 2))
+    0.800 [0.490, 0.943]
     """
     successes = validation.array(successes, "successes")
     if successes.ndim != 1 or successes.size == 0 or successes.dtype != bool:
@@ -198,6 +202,10 @@ def paired_t_test(a: ArrayLike, b: ArrayLike) -> PairedTest:
     a, b : (n,) the two models' values for the same n ≥ 2 items
 
     Source: Student (1908); Wong et al. (2023), section 4.
+
+    >>> from course_lib.metrics import paired_t_test
+    >>> print(paired_t_test([1.0, 2.0, 3.0], [1.5, 2.2, 3.4]))
+    -0.367 ± 0.173
     """
     a, b = validation.vectors(2, a=a, b=b)
     if np.ptp(a - b) <= 1e-12 * max(np.abs(a).max(), np.abs(b).max()):

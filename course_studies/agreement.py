@@ -56,6 +56,12 @@ def krippendorff_alpha(table: RatingTable, metric: str = "interval") -> float:
     metric : "interval", squares of differences; "nominal", whether two ratings differ
 
     Source: Krippendorff (2011), "Computing Krippendorff's alpha-reliability".
+
+    >>> import pandas as pd
+    >>> from course_studies import from_wide, krippendorff_alpha
+    >>> marks = from_wide(pd.DataFrame({"Ann": [1, 2, 4], "Ben": [2, 3, 4]}, index=["a", "b", "c"]))
+    >>> round(krippendorff_alpha(marks), 2)
+    0.77
     """
     validation.one_of(metric, ALPHA_METRICS, "metric")
     Y = _checked(table).Y.to_numpy()

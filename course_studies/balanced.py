@@ -94,6 +94,10 @@ def balanced_panel(
 
     Source: Cochran & Cox (1957), "Experimental designs", chapter 11; Eccleston & Hedayat (1974), "On the theory of
     connected designs", for what the swaps make small.
+
+    >>> from course_studies import balanced_panel
+    >>> balanced_panel(n_items=4, n_raters=6, per_rater=2, rng=0).sum(axis=0)
+    array([2, 2, 2, 2, 2, 2])
     """
     n, R = validation.integer(n_items, "n_items", least=2), validation.integer(n_raters, "n_raters")
     each, rng = validation.integer(per_rater, "per_rater"), validation.generator(rng)

@@ -55,6 +55,17 @@ class PairStudy(Study):
     model_ : the fitted model, whose rows are [features], or [features, a column for each person, one for somebody new]
     answers_, table_, items_, features_, version_ : as for `RatingStudy`
     people_ : names;  whose_ : "one" or "own", as fitted
+
+    >>> import pandas as pd
+    >>> from course_studies import PairStudy, from_pairs
+    >>> frame = pd.DataFrame({"first": list("aabab"), "second": list("bccbc"), "answer": list("bccac")})
+    >>> study = PairStudy(plug_in=True).fit(from_pairs(frame, first="first", second="second", answer="answer"))
+    >>> study.worth()[["worth", "answers"]].round(1)
+          worth  answers
+    item
+    a      -0.3        3
+    b      -0.4        4
+    c       0.8        3
     """
 
     _: KW_ONLY

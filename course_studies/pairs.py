@@ -125,6 +125,12 @@ def from_pairs(
     scale : degrees: (low, high), from wholly the first to wholly the second; None: (0, 1)
     step : degrees: the slider's step, in the unit of the scale, such as 1; None: exact, and moved inside from an end
     also : None, or names of columns that are kept with each answer, for a `Design`: the group of the person
+
+    >>> import pandas as pd
+    >>> from course_studies import from_pairs
+    >>> frame = pd.DataFrame({"first": list("aab"), "second": list("bcc"), "answer": list("bcc")})
+    >>> from_pairs(frame, first="first", second="second", answer="answer")
+    PairTable: 3 answers 'answer' (choice), all for the second, to pairs of 3 items, by 1 people; no features
     """
     frame = data_frame(frame, "frame")
     kind = PAIR_ANSWERS[validation.one_of(response, tuple(PAIR_ANSWERS), "response")]

@@ -108,6 +108,14 @@ def plan(
     learned : False: all spreads are known, as in the formula
 
     Source: Searle, Casella & McCulloch (1992), chapter 7, for the posterior.
+
+    >>> from course_studies import plan
+    >>> study = plan(12, contrast=0.5, raters=[20, 40, 80], noise_std=1.0)
+    >>> study.table[["raters", "half_width", "power", "reaches"]].round(2)
+       raters  half_width  power  reaches
+    0      20        0.56   0.43    False
+    1      40        0.39   0.67    False
+    2      80        0.28   0.91     True
     """
     n, U = validation.integer(items, "items", least=2), validation.integer(utterances, "utterances")
     noise = validation.positive(noise_std, "noise_std")

@@ -79,6 +79,18 @@ class RatingStudy(Study):
     model_ : the fitted model;  answers_ : what ratings are to it;  table_ : what it was fitted to
     items_, raters_ : names of those with ratings;  features_ : names of the features' columns, or None
     version_ : of the library
+
+    >>> import pandas as pd
+    >>> from course_studies import RatingStudy, from_wide
+    >>> marks = {"Ann": [40, 60, 75], "Ben": [50, 62, 80], "Zoë": [45, 66, 78]}
+    >>> marks = pd.DataFrame(marks, index=["a", "b", "c"])
+    >>> study = RatingStudy().fit(from_wide(marks))
+    >>> study.consensus()[["consensus", "answers", "plain_mean"]].round()
+          consensus  answers  plain_mean
+    item
+    a          45.0        3        45.0
+    b          63.0        3        63.0
+    c          77.0        3        78.0
     """
 
     _: KW_ONLY

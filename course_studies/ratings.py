@@ -187,6 +187,13 @@ def from_long(
     missing : None, or a value or values of `rating` that stand for no answer, such as −1; empty cells always do
     repeats : of several ratings of an item by a rater: None, an error; "mean"; "last"; or "all", which keeps each
     also : None, or names of columns that are kept with each answer, for a `Design`: a rater's group, the trial
+
+    >>> import pandas as pd
+    >>> from course_studies import from_long
+    >>> rows = [("a", "Ann", 40), ("b", "Ann", 60), ("a", "Ben", 50), ("b", "Ben", 62)]
+    >>> frame = pd.DataFrame(rows, columns=["clip", "listener", "mark"])
+    >>> from_long(frame, item="clip", rater="listener", rating="mark", scale=(0, 100))
+    RatingTable: 4 ratings 'mark' of 2 items 'clip' by 2 raters 'listener', 0 missing; no features
     """
     frame = data_frame(frame, "frame")
     names, parts = item_column(frame, item)
@@ -273,6 +280,11 @@ def from_wide(
     scale, missing : as for `from_long`
     rater : name of the column that says who, where each row is a person, as survey tools write it
     items : with rater, names of the items' columns; None: all others
+
+    >>> import pandas as pd
+    >>> from course_studies import from_wide
+    >>> from_wide(pd.DataFrame({"Ann": [40, 60], "Ben": [50, 62]}, index=["clip a", "clip b"]))
+    RatingTable: 4 ratings 'rating' of 2 items 'item' by 2 raters 'rater', 0 missing; no features
     """
     frame = data_frame(frame, "frame")
     if (items if rater is None else raters if raters is not None else item) is not None:

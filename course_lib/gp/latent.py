@@ -51,6 +51,14 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
     optimize, n_restarts, rng, max_iter, progress : as for `SearchSettings`
 
     Source: Nielsen (2015), chapter 2; special cases: Wong et al. (2023), Gil González et al. (2019), Wu et al. (2025).
+
+    >>> from course_lib.gp import LatentGP, Probit, SquaredExponential, differences, values
+    >>> numbers = values([[0.0], [1.0]], [0.1, 0.9])
+    >>> choice = differences([[0.0], [2.0]], [[0, 1]], [1], Probit())  # the second is preferred
+    >>> model = LatentGP(SquaredExponential(), optimize=False).fit([numbers, choice])
+    >>> mean, std = model.predict_latent([[2.0]])
+    >>> mean.round(2), std.round(2)
+    (array([0.64]), array([0.78]))
     """
 
     _: KW_ONLY

@@ -41,6 +41,13 @@ class GPRegression(RegressorMixin, LatentModel):
     kernel_, noise_std_ are as learned, offset_ is what was taken off y; the other attributes are those of `LatentGP`.
 
     Source: Nielsen (2015), section 2.1; Rasmussen & Williams (2006), chapter 2, and section 2.7 for the level.
+
+    >>> from course_lib.gp import GPRegression, SquaredExponential
+    >>> model = GPRegression(SquaredExponential(), noise_std=0.1, optimize=False)
+    >>> model = model.fit([[0.0], [1.0], [2.0]], [0.0, 0.8, 0.9])
+    >>> mean, std = model.predict([[0.5], [9.0]], return_std=True)
+    >>> mean.round(2), std.round(2)
+    (array([0.39, 0.42]), array([0.16, 1.25]))
     """
 
     _: KW_ONLY

@@ -50,6 +50,11 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     A sequence is a (T, D) array.
 
     Source: Rabiner (1989), eq. 52–54.
+
+    >>> from course_lib.sequences import GaussianMixtureHMM
+    >>> words = [[0.0, 0.1, 3.0, 3.1], [0.2, 0.1, 2.9, 3.2, 3.0]]
+    >>> GaussianMixtureHMM(n_states=2).fit(words).decode([0.1, 0.0, 3.0]).states
+    array([0, 0, 1])
     """
 
     n_mixtures: int = 1

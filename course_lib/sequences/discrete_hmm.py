@@ -47,6 +47,13 @@ class DiscreteHMM(HiddenMarkovModel):
     well.
 
     Source: TTIC 31110 slides (2020), "Elements of a (discrete) HMM"; Rabiner (1989).
+
+    >>> from course_lib.sequences import DiscreteHMM
+    >>> model = DiscreteHMM.from_parameters([0.6, 0.4], [[0.7, 0.3], [0.4, 0.6]], [[0.9, 0.1], [0.2, 0.8]])
+    >>> model.decode([0, 0, 1]).states
+    array([0, 0, 1])
+    >>> round(model.score([[0, 0, 1]]), 2)
+    -1.99
     """
 
     n_symbols: int

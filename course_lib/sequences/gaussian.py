@@ -102,6 +102,11 @@ def fit_gaussian(
     Raises ValueError where Σ is singular (too few points, dependent features), without min_variance and prior.
 
     Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
+
+    >>> from course_lib.sequences import fit_gaussian
+    >>> gaussian = fit_gaussian([1.0, 2.0, 6.0])
+    >>> gaussian.mean.round(2), gaussian.covariance.round(2)
+    (array([3.]), array([[4.67]]))
     """
     X, unbiased = validation.sequence(X, "X"), validation.flag(unbiased, "unbiased")
     validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")

@@ -25,6 +25,11 @@ def local_distances(x: ArrayLike, y: ArrayLike, distance: str | Callable = "eucl
 
     Source: TTIC 31110 slides (2020), d(φ_x, φ_y) and "Using the density of the test frame … as the distance function",
     corrected to minus its logarithm.
+
+    >>> from course_lib.sequences import local_distances
+    >>> local_distances([0, 1], [0, 2, 3])
+    array([[0., 2., 3.],
+           [1., 1., 2.]])
     """
     x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
     validation.same_features(x, y, "x", "y")

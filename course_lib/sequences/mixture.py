@@ -113,6 +113,13 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     min_variance_ : the floor that was used, a number, or (D,) for "auto"
 
     Source: TTIC 31110 slides (2020), "Gaussian mixtures"; Dempster, Laird and Rubin (1977).
+
+    >>> from course_lib.sequences import GaussianMixture
+    >>> mixture = GaussianMixture(2).fit([[0.0], [0.1], [0.2], [3.0], [3.1], [3.2]])
+    >>> mixture.means_.round(1).tolist()
+    [[0.1], [3.1]]
+    >>> mixture.predict([[0.3], [2.8]])
+    array([0, 1])
     """
 
     n_components: int = 1

@@ -40,6 +40,11 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
     log_priors_ : (W,)
 
     Source: TTIC 31110 slides (2020), "Use a statistical model of the linguistic content".
+
+    >>> from course_lib.sequences import GaussianMixtureHMM, ModelPerWord
+    >>> words, labels = [[0.0, 0.1], [0.2, 0.1], [3.0, 3.1], [2.9, 3.0]], ["low", "low", "high", "high"]
+    >>> ModelPerWord(GaussianMixtureHMM(n_states=1)).fit(words, labels).predict([[0.1, 0.2, 0.1]]).tolist()
+    ['low']
     """
 
     def __init__(self, model: object, encoder: object = None, priors: ArrayLike | None = None):
@@ -172,6 +177,11 @@ class BagOfFrames(_SequenceDensity):
     """A density of single frames as a model of sequences: frames are independent, their order does not matter.
 
     density : anything with fit(X) and score_samples(X), such as `GaussianMixture`;  density_ : the fitted copy
+
+    >>> from course_lib.sequences import BagOfFrames, GaussianMixture
+    >>> bag = BagOfFrames(GaussianMixture(1)).fit([[0.0, 0.1], [0.2, 0.1]])
+    >>> bag.score_samples([[0.1, 0.1], [0.3, 0.1]]).round(1)
+    array([ 3.5, -0.5])
     """
 
     def __init__(self, density: object):
@@ -194,6 +204,11 @@ class TimeNormalized(_SequenceDensity):
     density : anything with fit(X) and score_samples(X), such as `GaussianMixture(1, "diag")`: with "diag", a chain of
         n_frames Gaussians
     n_frames : int ≥ 2;  density_ : the fitted copy
+
+    >>> from course_lib.sequences import GaussianMixture, TimeNormalized
+    >>> density = TimeNormalized(GaussianMixture(1, "diag"), n_frames=2).fit([[0.0, 0.1], [0.2, 0.1], [0.1, 0.3]])
+    >>> density.score_samples([[0.1, 0.1], [0.9, 0.1]]).round(1)
+    array([  2.8, -45.2])
     """
 
     def __init__(self, density: object, n_frames: int = 10):
@@ -221,6 +236,11 @@ class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=Non
     distortion_ : mean squared distance of a training frame to its centre
 
     Source: Linde, Buzo and Gray (1980).
+
+    >>> from course_lib.sequences import VectorQuantizer
+    >>> quantizer = VectorQuantizer(2).fit([[0.0, 0.1, 3.0, 3.1]])
+    >>> quantizer.transform([[0.2, 2.9, 0.0]])[0].tolist()
+    [1, 0, 1]
     """
 
     def __init__(self, n_symbols: int, n_init: int = 1, rng: np.random.Generator | int | None = 0):

@@ -68,6 +68,11 @@ def viterbi(startprob: ArrayLike, transmat: ArrayLike, log_emission: ArrayLike) 
     Parameters as `forward`. Returns a Decoding; ValueError where no state sequence can produce the observations.
 
     Source: Rabiner (1989), eq. 32–35.
+
+    >>> import numpy as np
+    >>> from course_lib.sequences import viterbi
+    >>> viterbi([0.5, 0.5], [[0.9, 0.1], [0.1, 0.9]], np.log([[0.9, 0.1], [0.8, 0.2], [0.1, 0.9]])).states
+    array([0, 0, 1])
     """
     table = _logarithms(log_emission, startprob=startprob, transmat=transmat)[-1]
     path, best = best_paths(startprob, transmat, Emissions(table, np.arange(len(table)), np.array([0, len(table)])))

@@ -224,6 +224,10 @@ def nearest_sequence(
     step_pattern : SYMMETRIC1 or SYMMETRIC2, or another with all weights ≥ 1 and no skipped frames of the query
 
     Source: Keogh and Ratanamahatana (2005).
+
+    >>> from course_lib.sequences import nearest_sequence
+    >>> nearest_sequence([0.0, 1.0, 0.0], [[5.0, 5.0, 5.0], [0.0, 1.0, 1.0]]).index
+    1
     """
     query, candidates = validation.sequence(query, "query"), checks.sequences(candidates, "candidates")
     validation.same_features(query, candidates[0], "query", "candidates[0]")

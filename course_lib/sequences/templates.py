@@ -33,6 +33,11 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     classes_ : sorted labels
 
     Source: TTIC 31110 slides (2020), "DTW: Extensions".
+
+    >>> from course_lib.sequences import TemplateRecognizer
+    >>> recognizer = TemplateRecognizer().fit([[0, 1, 0], [2, 2, 3]], ["low", "high"])
+    >>> recognizer.predict([[0, 0, 1, 0]]).tolist()
+    ['low']
     """
 
     def __init__(

@@ -129,6 +129,13 @@ def dtw(
 
     Source: TTIC 31110 slides (2020), "DP algorithm for DTW", where the sum in θ runs one term too far; Sakoe
     and Chiba (1978).
+
+    >>> from course_lib.sequences import dtw
+    >>> alignment = dtw([0, 1, 3, 1], [0, 0, 1, 3, 1])
+    >>> alignment.distance
+    0.0
+    >>> alignment.path.tolist()
+    [[0, 0], [0, 1], [1, 2], [2, 3], [3, 4]]
     """
     table = WarpingTable(*comparable(x, y, distance), step_pattern, window)
     return _align(table, open_begin, open_end, keep_accumulated)

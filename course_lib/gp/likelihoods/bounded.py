@@ -34,6 +34,10 @@ def squeeze(
     Returns (m,) array in (0, 1).
 
     Source: Smithson & Verkuilen (2006), "A better lemon squeezer?".
+
+    >>> from course_lib.gp import squeeze
+    >>> squeeze([0.0, 50.0, 100.0], 0, 100).round(3)
+    array([0.167, 0.5  , 0.833])
     """
     y, (low, high) = validation.real_array(y, "y"), validation.interval(low, high)
     outside = np.flatnonzero((y < low) | (y > high))

@@ -64,6 +64,11 @@ def expected_improvement(mean: ArrayLike, cov: ArrayLike, incumbent: int, covari
         itself); False: its value is taken to be its mean (univariate)
 
     Source: Jones (2001); Nielsen (2015), eqs. 3.2–3.5.
+
+    >>> from course_lib.judgments import expected_improvement
+    >>> covariance = [[1.0, 0.5, 0.5], [0.5, 1.0, 0.5], [0.5, 0.5, 1.0]]
+    >>> expected_improvement([0.0, 1.0, 1.0], covariance, incumbent=1).round(2)
+    array([0.08, 0.  , 0.4 ])
     """
     if validation.flag(covariance, "covariance"):
         return expected_positive_part(*improvement(mean, cov, incumbent))

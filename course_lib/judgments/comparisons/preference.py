@@ -45,6 +45,12 @@ class PreferenceGP(gp.LatentModel):
     kernel, learn_inducing, optimize, n_restarts, rng, max_iter, space, progress : as for `LatentGP`
 
     Source: Nielsen (2015), section 2.3, eqs. 2.40, 2.51 and 2.60; Jensen et al. (2011); Chu & Ghahramani (2005).
+
+    >>> from course_lib.judgments import PreferenceGP
+    >>> items, pairs = [[0.0], [1.0], [2.0], [3.0]], [[0, 1], [1, 2], [2, 3], [0, 3]]
+    >>> model = PreferenceGP().fit(items, pairs, [1, 1, -1, 1])  # 1: the second of the pair was preferred
+    >>> model.predict_preference(items, [[0, 2], [2, 0]]).round(1)
+    array([0.9, 0.1])
     """
 
     _: KW_ONLY

@@ -47,6 +47,11 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
     that compares items of f, before Φ and the scale.
 
     Source: Jensen et al. (2013); Nielsen (2015), section 2.2.
+
+    >>> from course_lib.judgments import BoundedGP
+    >>> model = BoundedGP(low=0, high=100).fit([[0.0], [1.0], [2.0], [3.0], [4.0]], [12, 22, 61, 55, 90])
+    >>> model.predict([[1.5], [9.0]]).round()
+    array([38., 59.])
     """
 
     _: KW_ONLY

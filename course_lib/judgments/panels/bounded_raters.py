@@ -54,6 +54,11 @@ class BoundedRaterGP(Panel, BoundedGP):
     takes for exact numbers: then intervals of contrasts hold less than they say, and a fit warns.
 
     Source: Jensen et al. (2013) for the marks; Gil González et al. (2019) for raters who are not equal.
+
+    >>> from course_lib.judgments import BoundedRaterGP
+    >>> items, marks = [[0.0], [1.0], [2.0], [3.0]], [[0.52, 0.61], [0.60, 0.66], [0.71, 0.80], [0.55, 0.59]]
+    >>> BoundedRaterGP().fit(items, marks).predict(items).round(1)
+    array([0.5, 0.6, 0.7, 0.6])
     """
 
     _: KW_ONLY

@@ -39,6 +39,12 @@ class MultiSampleGP(Panel):
     offset_ : the mean of all answers, which is taken off before
 
     Source: Wong et al. (2023), eqs. 3, 4 and 11.
+
+    >>> from course_lib.judgments import MultiSampleGP
+    >>> items, marks = [[0.0], [1.0], [2.0], [3.0]], [[52, 61], [60, 66], [71, 80], [55, 59]]
+    >>> model = MultiSampleGP().fit(items, marks)
+    >>> model.predict(items).round()
+    array([58., 63., 73., 58.])
     """
 
     _: KW_ONLY
@@ -108,6 +114,11 @@ class RepeatedGP(MultiSampleGP):
     It is kept to show that nothing but time is lost. It has no nugget, which would have to be shared by repetitions.
 
     Source: Wong et al. (2023), section 3, the naive approach.
+
+    >>> from course_lib.judgments import RepeatedGP
+    >>> items, marks = [[0.0], [1.0], [2.0], [3.0]], [[52, 61], [60, 66], [71, 80], [55, 59]]
+    >>> RepeatedGP().fit(items, marks).predict(items).round()
+    array([58., 63., 73., 58.])
     """
 
     def _repeated(self, X, item):

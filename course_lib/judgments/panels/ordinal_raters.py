@@ -43,6 +43,13 @@ class OrdinalRaterGP(Panel):
 
     Source: Chu & Ghahramani (2005), "Gaussian processes for ordinal regression"; Johnson (1996), "On Bayesian analysis
     of multirater ordinal data", for thresholds of each rater.
+
+    >>> from course_lib.judgments import OrdinalRaterGP
+    >>> items, labels = [[0.0], [1.0], [2.0], [3.0]], [[1, 2], [2, 2], [3, 3], [1, 1]]
+    >>> model = OrdinalRaterGP().fit(items, labels)
+    >>> mean, std = model.predict_latent(items)
+    >>> mean.argsort()
+    array([3, 0, 1, 2])
     """
 
     _: KW_ONLY

@@ -51,6 +51,14 @@ class RaterGP(MultiSampleGP):
     gain_degrees : None: log gains are normal; or degrees of freedom of Student's t, such as 2, with scale gain_std
 
     Source: Gil González et al. (2019), section 2, with σ̂² as corrected in lecture 09.
+
+    >>> import numpy as np
+    >>> from course_lib.judgments import RaterGP
+    >>> rng, items = np.random.default_rng(0), np.linspace(0, 6, 20)[:, None]
+    >>> marks = np.sin(items) + rng.normal(size=(20, 3)) * [0.1, 0.1, 1.0]
+    >>> model = RaterGP().fit(items, marks)
+    >>> [round(one.std, 1) for one in model.trust_table()]
+    [0.1, 0.1, 0.7]
     """
 
     _: KW_ONLY
