@@ -16,7 +16,8 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
 # Of each package those of its own, and of all that is public.
-PUBLIC := tests/test_bad_input.py tests/test_silent_acceptance.py tests/test_imports.py tests/test_worked_examples.py
+PUBLIC := tests/test_bad_input.py tests/test_silent_acceptance.py tests/test_imports.py tests/test_worked_examples.py \
+          tests/test_annotations.py tests/test_docstring_examples.py
 PACKAGE_TESTS := $(wildcard tests/course_*) $(PUBLIC)
 
 # What `make test` runs beside the lectures, the longest files first; `make test-more` runs all other tests, wherever
