@@ -5,15 +5,15 @@ Lecture: 00.
 
 import importlib
 
-_PLACES = {"ABPlayer": "player", "figure": "style", "quiz": "frame", "show": "style", "show_source": "source"}
+PLACES = {"ABPlayer": "player", "figure": "style", "quiz": "frame", "show": "style", "show_source": "source"}
 __all__ = ["ABPlayer", "figure", "quiz", "show", "show_source"]
 
 
 def __getattr__(name):
     """Import what is asked for: drawings need no ipywidgets, which the frame and the player do."""
-    if name not in _PLACES:
+    if name not in PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)
+    return getattr(importlib.import_module(f"{__name__}.{PLACES[name]}"), name)
 
 
 def __dir__():
