@@ -16,9 +16,8 @@ TEXTS = Path(__file__).with_name("texts")
 
 
 def offered(kind):
-    """{name: function} of what all lessons offer of a kind, "explore" or "check"; lecture 00 has neither."""
-    lessons = [one for one in pkgutil.iter_modules(__path__) if one.name != "start_here"]
-    places = [f"{one.name}.explore" if one.ispkg else one.name for one in lessons]
+    """{name: function} of what all lessons offer of a kind, "explore" or "check"."""
+    places = [f"{one.name}.explore" if one.ispkg else one.name for one in pkgutil.iter_modules(__path__)]
     modules = [importlib.import_module(f"{__name__}.{place}") for place in places]
     return {name: getattr(module, name) for module in modules for name in dir(module) if name.startswith(f"{kind}_")}
 

@@ -167,9 +167,9 @@ def main(arguments=None):
     parser.add_argument("--root", type=Path, default=ROOT, help="your folder")
     given = parser.parse_args(arguments)
     if not given.homework:
-        from course_lessons import start_here
+        from course_lessons.start_here import readiness
 
-        report = start_here.check_computer()
+        report = readiness.check_computer()
         print(report)
         return int(not report.ready)
     try:

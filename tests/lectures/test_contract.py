@@ -21,8 +21,10 @@ EXPLORER = re.compile(r"\bexplore_\w+\(")
 LONGEST_CELL, LONGEST_HELPER = 25, 10
 ELSEWHERE = (  # said directly above the import that fails, where Python's message shows it as well
     "# No module named 'course_lib'? Type `make lab` in the course's folder; "
-    "elsewhere: %pip install 'FOLDER[speech,widgets]'\n"
+    "elsewhere: %pip install 'FOLDER[speech,widgets]'"
 )
+OPENING = 1  # the cell under the title
+MOST_QUESTION_WORDS, LONGEST_OPENING = 60, 5
 LARGEST = 1_500_000
 
 MOST_WORDS, MOST_LINES, LONGEST_PARAGRAPH, MOST_NUMBERS = 2400, 180, 90, 5
@@ -79,6 +81,18 @@ def test_one_title_with_the_number_first(path):
     title = f"# Lecture {path.name[:2]} · "
     assert lecture(path).cells[0].source.startswith(title)
     assert [level for level, _ in lecture(path).headings].count(1) == 1
+
+
+@every_lecture
+def test_opens_with_a_question_and_a_picture_to_play_with(path):
+    title, opening = lecture(path).cells[: OPENING + 1]
+    words = [line for line in title.source.splitlines() if not line.startswith(("# ", "**75 minutes**"))]
+    assert len(" ".join(words).split()) <= MOST_QUESTION_WORDS
+    assert "?" in title.source
+    assert is_explorer(opening)
+    assert len(opening.source.splitlines()) <= LONGEST_OPENING
+    assert opening.metadata.slideshow.slide_type == "-"
+    assert not opening.metadata.get("jupyter", {}).get("outputs_hidden")
 
 
 @taught_lecture
@@ -250,15 +264,20 @@ def test_slides_begin_with_the_sections_and_carry_notes(path):
 
 @every_lecture
 def test_nothing_is_installed_or_fetched(path):
-    found = [cell.source for cell in lecture(path).code_cells if FETCHING.search(cell.source.replace(ELSEWHERE, ""))]
-    assert not found
+    sources = [unwrapped(cell.source).replace(ELSEWHERE, "") for cell in lecture(path).code_cells]
+    assert not list(filter(FETCHING.search, sources))
 
 
 @every_lecture
 def test_the_first_cell_says_what_to_type_where_the_library_is_missing(path):
-    first = lecture(path).code_cells[0].source
-    assert re.split(r"(?m)^from course_", first, maxsplit=1)[0].endswith(ELSEWHERE)
+    first = unwrapped(lecture(path).code_cells[0].source)
+    assert re.split(r"(?m)^from course_", first, maxsplit=1)[0].endswith(ELSEWHERE + "\n")
     assert "%pip" not in "".join(cell.source for cell in lecture(path).code_cells[1:])
+
+
+def unwrapped(source):
+    """A cell's source with each comment on one line."""
+    return source.replace("\n# ", " ")
 
 
 @every_lecture

@@ -29,7 +29,7 @@ CARRIERS = {
     *(f"course_lib/datasets/{name}.py" for name in ("files", "music", "speech", "tables", "pairs")),
     *(f"course_lib/audio/{name}.py" for name in ("features", "playing", "signals")),
     *(f"course_widgets/{name}.py" for name in ("style", "frame", "replies", "source", "spoken")),
-    "course_lessons/start_here.py",
+    *(f"course_lessons/start_here/{name}.py" for name in ("readiness", "explore")),
 }
 
 

@@ -8,14 +8,14 @@ import sys
 import pytest
 from matplotlib import get_cachedir
 
-from course_lessons import start_here
+from course_lessons.start_here import readiness
 from course_lib import datasets
 from course_lib.sequences import _compiling
 from tests.lectures.reading import ROOT
 
 
 def test_this_environment_is_ready():
-    report = start_here.check_computer()
+    report = readiness.check_computer()
     assert report.ready, str(report)
     assert str(report).splitlines()[-1].startswith("READY")
 
@@ -23,7 +23,7 @@ def test_this_environment_is_ready():
 def test_a_package_of_another_version_is_named_with_both_versions(tmp_path):
     lock = tmp_path / "constraints.txt"
     lock.write_text("numpy==1.0.1\nno-such-package==3.0\nmatplotlib==0.1 ; sys_platform == 'plan9'\n")
-    finding = start_here.check_packages(lock)
+    finding = readiness.check_packages(lock)
     assert "tested with 1.0.1" in finding.problem
     assert "make lab" in finding.remedy
     assert "matplotlib" not in finding.problem
@@ -31,28 +31,28 @@ def test_a_package_of_another_version_is_named_with_both_versions(tmp_path):
 
 
 def test_a_required_package_that_is_missing_is_named(monkeypatch):
-    installed = start_here._installed
-    monkeypatch.setattr(start_here, "_installed", lambda name: None if name == "scipy" else installed(name))
-    assert "scipy is missing" in start_here.check_packages().problem
+    installed = readiness._installed
+    monkeypatch.setattr(readiness, "_installed", lambda name: None if name == "scipy" else installed(name))
+    assert "scipy is missing" in readiness.check_packages().problem
 
 
 def test_what_a_new_environment_brings_along_is_not_compared(tmp_path):
     """A fresh .venv of Python 3.11 has a setuptools of its own, and so has conda's."""
     lock = tmp_path / "constraints.txt"
     lock.write_text("setuptools==0.1\npip==0.1\n")
-    assert not start_here.check_packages(lock).problem
-    assert start_here._installed("pip")
+    assert not readiness.check_packages(lock).problem
+    assert readiness._installed("pip")
 
 
 def test_without_a_lock_nothing_is_compared(tmp_path):
-    assert not start_here.check_packages(tmp_path / "constraints.txt").problem
+    assert not readiness.check_packages(tmp_path / "constraints.txt").problem
 
 
 def test_a_line_that_pins_nothing_is_an_error(tmp_path):
     lock = tmp_path / "constraints.txt"
     lock.write_text("numpy>=2\n")
     with pytest.raises(ValueError, match=r"numpy>=2.*pin one version"):
-        start_here.locked_versions(lock)
+        readiness.locked_versions(lock)
 
 
 def test_a_damaged_and_a_missing_data_file_are_named(tmp_path):
@@ -61,24 +61,24 @@ def test_a_damaged_and_a_missing_data_file_are_named(tmp_path):
     first, second = [folder / check.file for check in datasets.verify_all(folder)][:2]
     first.write_bytes(first.read_bytes() + b"x")
     second.unlink()
-    report = start_here.check_computer(data=folder)
+    report = readiness.check_computer(data=folder)
     assert not report.ready
     assert f"{first.relative_to(folder).as_posix()} is damaged" in str(report)
     assert f"{second.relative_to(folder).as_posix()} is missing" in str(report)
     assert "NOT READY: 1 of 4" in str(report)
-    assert "missing" in start_here.check_data(tmp_path).problem
+    assert "missing" in readiness.check_data(tmp_path).problem
 
 
 def test_a_wrong_result_is_noticed(monkeypatch):
     class Wrong:
         distance = 5.0
 
-    monkeypatch.setattr(start_here.sequences, "dtw", lambda *arguments: Wrong)
-    assert "5.0" in start_here.check_results().problem
+    monkeypatch.setattr(readiness.sequences, "dtw", lambda *arguments: Wrong)
+    assert "5.0" in readiness.check_results().problem
 
 
 def test_the_slider_moves_the_curve_and_its_sentence():
-    explorer = start_here.show_slider()
+    explorer = readiness.show_slider()
     before = explorer.state["marks"]
     explorer.set(waves=5)
     assert explorer.state["marks"] != before
@@ -87,8 +87,8 @@ def test_the_slider_moves_the_curve_and_its_sentence():
 
 def test_the_tone_is_soft_and_begins_and_ends_in_silence(monkeypatch):
     heard = {}
-    monkeypatch.setattr(start_here.audio, "play", lambda signal, rate, *words: heard.update(signal=signal, rate=rate))
-    start_here.show_tone(frequency=500, seconds=0.5)
+    monkeypatch.setattr(readiness.audio, "play", lambda signal, rate, *words: heard.update(signal=signal, rate=rate))
+    readiness.show_tone(frequency=500, seconds=0.5)
     assert len(heard["signal"]) == heard["rate"] // 2
     assert abs(heard["signal"]).max() <= 0.3
     assert abs(heard["signal"][[0, -1]]).max() < 0.01
@@ -97,11 +97,11 @@ def test_the_tone_is_soft_and_begins_and_ends_in_silence(monkeypatch):
 # A file stands where each cache folder would be, which stops root too.
 READ_ONLY = """
 import warnings
-from course_lessons import start_here
+from course_lessons.start_here import readiness
 from course_lib import sequences
 with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")
-    print(start_here.check_results())
+    print(readiness.check_results())
     from course_lib.sequences import _hmm_kernels
 print(len(said))
 """

@@ -19,7 +19,7 @@ from course_lib import audio, datasets, sequences
 from course_widgets import style
 from course_widgets.frame import Explorer, slider
 
-CONSTRAINTS_FILE = Path(__file__).resolve().parent.parent / "constraints.txt"
+CONSTRAINTS_FILE = Path(__file__).resolve().parents[2] / "constraints.txt"
 OLDEST_PYTHON = (3, 11)
 EXTRAS = ("speech", "widgets", "lab")  # of pyproject.toml, that lectures need
 BROUGHT_ALONG = ("pip", "setuptools", "wheel")  # by a new environment, in versions of its own; nothing here runs them

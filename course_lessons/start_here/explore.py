@@ -1,0 +1,56 @@
+"""The opening of the course: a listener compares sounds, and a model learns which one they like best.
+
+Lecture: 00.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from course_lib.judgments.asking.listeners import Listener
+from course_personaliser import Personalizer
+from course_widgets.drawings import draw_band
+from course_widgets.frame import Explorer, slider
+from course_widgets.style import GREY, ORANGE, VERMILION
+
+MOST_TREBLE = 12  # dB, more or less
+LIKED = 5.0  # dB, by the simulated listener
+COMPARISONS = 20
+TREBLE = np.linspace(-MOST_TREBLE, MOST_TREBLE, 97)[:, None]
+
+
+@cache
+def beliefs():
+    """After each comparison: mean and standard deviation at TREBLE, pairs (n, 2), the best setting and its range."""
+    personalizer = Personalizer([(-MOST_TREBLE, MOST_TREBLE)], response="degree", rng=0)
+    listener = Listener(personalizer.space.to_unit([[LIKED]])[0], width=0.1, rng=0)
+    after = []
+    for _ in range(COMPARISONS):
+        a, b = personalizer.space.to_unit(np.array(personalizer.propose()))
+        personalizer.answer(listener.judge(a, b))
+        pairs = personalizer.pairs_.reshape(-1, 2)
+        after.append((*personalizer.predict(TREBLE), pairs, personalizer.best_[0], personalizer.best_range()[0]))
+    return after
+
+
+def explore_listener():
+    """Comparison after comparison, what a model believes that a simulated listener likes."""
+    return Explorer(_draw_belief, figsize=(7, 3), compared=slider("comparisons answered", 1, COMPARISONS, 1))
+
+
+def _draw_belief(figure, compared):
+    mean, std, pairs, best, (low, high) = beliefs()[compared - 1]
+    ax = figure.add_subplot()
+    draw_band(TREBLE[:, 0], mean - mean.max(), std, ax, label="what the model believes")
+    ax.axvspan(low, high, color=ORANGE, alpha=0.15, linewidth=0)
+    ax.axvline(best, color=ORANGE, linestyle="--", label="best, as it believes")
+    ax.axvline(LIKED, color=VERMILION, linestyle=":", label="best, as the listener knows")
+    ax.plot(pairs.T, np.full(pairs.T.shape, -7.4), color=GREY, marker="|", markersize=9, linewidth=0.6, linestyle="-")
+    ax.set(
+        xlim=(-MOST_TREBLE, MOST_TREBLE), ylim=(-8, 6), yticks=[], xlabel="treble (dB)", ylabel="how much it is liked"
+    )
+    ax.legend(loc="upper left", fontsize=9)
+    return (
+        f"After {compared} comparison{'s' * (compared > 1)} (grey) the model believes that {best:+.1f} dB is best, and "
+        f"is 90 % sure that it lies between {low:+.1f} and {high:+.1f} dB. The listener likes {LIKED:+.1f} dB."
+    ).replace("-", "−")
