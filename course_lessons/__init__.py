@@ -1,7 +1,8 @@
 """One module a lecture, named as its notebook: its worlds, its drawings, and what one plays and fills in.
 
 Where that is long it is a package: then `plots` has the drawings, and `explore` what one plays and fills in. What a
-lecture asks and describes, its quizzes and the alternative texts of its figures, stands in texts/NAME.toml.
+lecture asks and describes, its quizzes, the alternative texts of its figures and its tables of words, stands in
+texts/NAME.toml.
 
 Lecture: 00.
 """
@@ -43,6 +44,13 @@ def asked(question):
     return found[0]
 
 
+def table(key, **numbers):
+    """A table of the lesson in Markdown, such as what its sources say, by its key; `numbers` fill its places."""
+    from IPython.display import Markdown
+
+    return Markdown(_text("table", key).format(**numbers))
+
+
 def _text(kind, key):
     lesson, _, name = key.partition(".")
     found = texts(lesson).get(kind, {}) if (TEXTS / f"{lesson}.toml").exists() else {}
@@ -53,5 +61,5 @@ def _text(kind, key):
 
 @cache
 def texts(lesson):
-    """All texts of a lesson: {"quiz": {name: question, answers, correct}, "alt": {name: text}}."""
+    """All texts of a lesson: {"quiz": {name: question, answers, correct}, "alt" and "table": {name: text}}."""
     return tomllib.loads((TEXTS / f"{lesson}.toml").read_text(encoding="utf-8"))

@@ -75,6 +75,13 @@ def draw_confusion(truth, predicted, classes, ax):
     return ax
 
 
+def most_confused(truth, predicted, top=3):
+    """What stands beside the diagonal of `draw_confusion`: [(word, taken for, how often)], the most frequent first."""
+    wrong = np.column_stack([truth, predicted])[truth != predicted]
+    pairs, counts = np.unique(wrong, axis=0, return_counts=True)
+    return [(*pairs[k], counts[k]) for k in np.argsort(-counts, kind="stable")[:top]]
+
+
 def draw_histogram(values, ax, gaussian=None, bins=25, label="value"):
     """A histogram of total area 1, and the curve of a one-dimensional Gaussian if there is one."""
     ax.hist(values, bins, density=True, color=SKY, edgecolor="white", linewidth=0.5)

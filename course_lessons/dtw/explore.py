@@ -283,6 +283,31 @@ def take_features(words, number):
     return audio.mfcc(signal, prompts.rate, hop_seconds=HOP_SECONDS, normalize="mean_variance")[:, 1:]
 
 
+LONGEST_SHIFT = 140  # ms; a wider band changes nothing
+
+
+def explore_shift():
+    """Two takes of the same words, of one length: how far may a moment be from the one that it is matched with?"""
+    x, y = (take_features("please try again", take) for take in (0, 1))
+    y = seq.time_normalize(y, len(x))
+    cost, frame = seq.local_distances(x, y), round(1000 * HOP_SECONDS)
+    bands = [seq.SakoeChiba(frames) for frames in range(LONGEST_SHIFT // frame + 1)]
+    aligned = [seq.align(cost, seq.SYMMETRIC2, band) for band in bands]
+
+    def draw(figure, shift):
+        ax, found = figure.add_subplot(), aligned[shift // frame]
+        plots.draw_alignment(x[:, 0], y[:, 0], found.path, ax, HOP_SECONDS, 2)
+        ax.set(xlim=(0, 1.3), title="“please try again”, said twice: one number of each frame")
+        mean, lock_step = found.normalized_distance, aligned[0].normalized_distance
+        saved = f"{100 * (1 - mean / lock_step):.0f} % less than in lock-step" if shift else "in lock-step"
+        return (
+            f"Each moment of x is matched with one of y at most {shift} ms earlier or later. They "
+            f"differ by {mean:.2f} on average, {saved}."
+        )
+
+    return Explorer(draw, figsize=(7, 3), shift=slider("longest shift (ms)", 0, LONGEST_SHIFT, 0, frame))
+
+
 def explore_dtw():
     """Two recordings, a step pattern and a window: the local distances, the path and the alignment move together."""
     same, different = "please try again, two recordings", "extension and goodbye"

@@ -57,18 +57,12 @@ def draw_step_pattern(pattern, ax):
             middle = (before + after) / 2
             ax.text(middle[1], middle[0], f"{step[2]:.2g}", ha="center", va="center", fontsize=9, color=GREY, **BOXED)
     ax.plot(0, 0, color=VERMILION, marker="s", markersize=7)
-    normalizer = "depends on the path" if pattern.normalizer is None else _weight_name(*pattern.normalizer)
-    ax.set(xlim=(-3.4, 0.5), ylim=(0.5, -3.4), aspect="equal", title=f"{pattern.name}\nM_φ: {normalizer}")
+    ax.set(xlim=(-3.4, 0.5), ylim=(0.5, -3.4), aspect="equal", title=pattern.name)
     ax.set(xlabel="Δ in y", ylabel="Δ in x", xticks=range(-3, 1), yticks=range(-3, 1))
     return ax
 
 
 BOXED = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.6}}
-
-
-def _weight_name(a, b):
-    terms = [name if c == 1 else f"{c:g} {name}" for c, name in ((a, "T_x"), (b, "T_y")) if c]
-    return " + ".join(terms)
 
 
 def draw_matches(signal, rate, matches, truth, ax):

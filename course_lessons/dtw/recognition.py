@@ -21,6 +21,14 @@ def by_mean(distances, labels):
     return words[np.argmin([distances[:, labels == word].mean(axis=1) for word in words], axis=0)]
 
 
+def nearest_lengths(distances, templates, recordings):
+    """Mean number of frames of the nearest template, with and without division by M_φ = T_x + T_y, in words."""
+    frames, others = (np.array([len(one) for one in part]) for part in (templates, recordings))
+    undivided = distances * np.add.outer(others, frames)
+    divided, plain = (frames[D.argmin(axis=1)].mean() for D in (distances, undivided))
+    return f"frames of the nearest template: {divided:.1f}; not divided {plain:.1f}"
+
+
 def stretched(recordings):
     """(n, LINEAR_FRAMES · D) recordings of (T, D), each stretched linearly to LINEAR_FRAMES frames."""
     return np.array([time_normalize(recording, LINEAR_FRAMES).ravel() for recording in recordings])

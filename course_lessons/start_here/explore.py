@@ -51,6 +51,6 @@ def _draw_belief(figure, compared):
     )
     ax.legend(loc="upper left", fontsize=9)
     return (
-        f"After {compared} comparison{'s' * (compared > 1)} (grey) the model believes that {best:+.1f} dB is best, and "
-        f"is 90 % sure that it lies between {low:+.1f} and {high:+.1f} dB. The listener likes {LIKED:+.1f} dB."
+        f"After {compared} comparison{'s' * (compared > 1)} (grey) the model believes that {best:+.1f} dB is best, "
+        f"and is 90 % sure it lies between {low:+.1f} and {high:+.1f} dB. The listener likes {LIKED:+.1f} dB."
     ).replace("-", "−")

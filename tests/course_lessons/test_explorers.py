@@ -11,7 +11,9 @@ from course_lessons.dtw.explore import (
     check_table,
     explore_greedy,
     explore_query,
+    explore_shift,
     explore_table,
+    take_features,
 )
 from course_lib import sequences as seq
 from course_lib.sequences import _warping_kernels as kernels
@@ -26,6 +28,19 @@ def test_bands_of_the_shifted_bump_cost_8_6_0():
     costs = [seq.dtw(SHIFTED_X, SHIFTED_Y, seq.SYMMETRIC1, window=seq.SakoeChiba(r)).distance for r in (0, 1, 2, 7)]
     assert costs == [8, 6, 0, 0]
     assert np.abs(np.subtract(SHIFTED_X, SHIFTED_Y)).sum() == 8
+
+
+def test_lock_step_is_the_mean_distance_of_equal_times_and_a_wider_band_never_costs_more():
+    explorer, costs = explore_shift(), []
+    for shift in range(0, 141, 10):
+        explorer.set(shift=shift)
+        costs.append(float(re.search(r"differ by (\d\.\d\d)", sentence(explorer)).group(1)))
+    x, y = (take_features("please try again", take) for take in (0, 1))
+    times = np.linspace(0, len(y) - 1, len(x))
+    stretched = np.column_stack([np.interp(times, np.arange(len(y)), column) for column in y.T])
+    assert costs[0] == pytest.approx(np.linalg.norm(x - stretched, axis=1).mean(), abs=0.02)  # the first is paid once
+    assert costs == sorted(costs, reverse=True)
+    assert f"{100 * (1 - costs[-1] / costs[0]):.0f} % less" in sentence(explorer)
 
 
 def test_the_table_explorer_says_the_recursion_with_its_numbers():
