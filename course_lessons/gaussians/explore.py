@@ -1,4 +1,4 @@
-"""Explorers and checks of lecture 02: what a covariance looks like, and the likelihood as a landscape.
+"""Explorers and checks of lecture 02: a learned distance, the covariance, and the likelihood as a landscape.
 
 Lecture: 02, sections 2–4.
 """
@@ -9,9 +9,41 @@ import numpy as np
 
 from course_lessons.gaussians import plots
 from course_lib import datasets, validation
-from course_lib.sequences import Gaussian
+from course_lib.sequences import Gaussian, fit_gaussian
+from course_widgets.drawings import draw_points
 from course_widgets.frame import Explorer, PredictionFeedback, slider, switch
 from course_widgets.replies import reply
+
+HELD = 0.9  # of the frames lie within the curve
+
+
+def explore_learned_distance():
+    """Real frames, and the curve of equal distance from their mean that holds most of them, from a circle on."""
+    train = datasets.load_japanese_vowels().train
+    frames = np.concatenate(train.select(train.labels == 1).sequences)[:, [3, 7]]
+    full, circle = (fit_gaussian(frames, kind).covariance for kind in ("full", "spherical"))
+    curves = [_curve(frames, (1 - share) * circle + share * full) for share in np.arange(21) / 20]
+
+    def draw(figure, learned):
+        gaussian, radius, area = curves[learned // 5]
+        ax = figure.add_subplot()
+        draw_points(frames, ax, {"equally far from the mean": gaussian}, n_stds=(radius,))
+        ax.set(xlim=(-1.6, 1.6), ylim=(-0.62, 0.62), xlabel="coefficient 4", ylabel="coefficient 8")
+        ax.legend(loc="upper right", fontsize=9)
+        whose = f"A distance with {learned} % of what the data teach" if learned else "The Euclidean distance"
+        less = f", {100 * (1 - area / curves[0][2]):.0f} % less than the circle" if learned else ""
+        return f"{whose}: the curve that holds 90 % of the frames has an area of {area:.2f}{less}."
+
+    return Explorer(draw, figsize=(7, 3), learned=slider("learned from the data (%)", 0, 100, 0, 5))
+
+
+def _curve(frames, covariance):
+    """(Gaussian, radius, area): the ellipse of this shape that holds the share HELD of the frames."""
+    gaussian = Gaussian(frames.mean(axis=0), covariance)
+    L = np.linalg.cholesky(covariance)
+    radius = np.quantile(np.linalg.norm(np.linalg.solve(L, (frames - gaussian.mean).T), axis=0), HELD)
+    return gaussian, radius, np.pi * radius**2 * np.prod(np.diag(L))
+
 
 CLOUD = np.random.default_rng(2).normal(size=(400, 2))
 MARKED_POINTS = {"A": (1.0, 1.0), "B": (1.0, -1.0)}

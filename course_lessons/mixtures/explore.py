@@ -1,4 +1,4 @@
-"""Explorers of lecture 03: EM in half-steps, and what too many components do; and a check of responsibilities.
+"""Explorers of lecture 03: EM in rounds and half-steps, and what too many components do; and checks.
 
 Lecture: 03, sections 2, 3 and 5.
 """
@@ -7,7 +7,7 @@ import numpy as np
 from scipy.stats import norm
 
 from course_lessons.mixtures import plots
-from course_lessons.mixtures.em_trace import MAX_ROUNDS, half_steps_from, two_groups
+from course_lessons.mixtures.em_trace import MAX_ROUNDS, em_half_steps, half_steps_from, two_groups
 from course_lessons.mixtures.variance_floor import fitted_with_floor, hiss_and_vowel
 from course_lib import sequences as seq
 from course_lib import validation
@@ -17,6 +17,32 @@ from course_widgets.drawings import draw_histogram
 from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
 from course_widgets.replies import likeness, reply
 from course_widgets.style import GREY, VERMILION
+
+ROUNDS = 20
+
+
+def explore_rounds():
+    """Real frames that nobody has labelled, and two Gaussians that part them, round by round of EM."""
+    x = hiss_and_vowel()[0]
+    start = seq.Mixture(np.full(2, 0.5), np.array([[30.0], [60.0]]), np.full((2, 1), 400.0))
+    rounds = em_half_steps(x, start, ROUNDS + 1)[1::2]  # after each E-step: the curves, and whose frames they take
+
+    def draw(figure, done):
+        now, ax, bins = rounds[done], figure.add_subplot(), np.linspace(-110, 90, 51)
+        weights, means, stds = now.mixture.weights, now.mixture.means[:, 0], np.sqrt(now.mixture.covariances[:, 0])
+        shares = list(now.gamma.T / len(x) / np.diff(bins)[0])
+        looks = {"histtype": "stepfilled", "stacked": True, "alpha": 0.4, "color": plots.COMPONENT_COLORS[:2]}
+        ax.hist([x[:, 0]] * 2, bins, weights=shares, **looks)
+        plots.draw_components(np.linspace(-110, 90, 200), weights, means, stds, ax)
+        ax.set(xlim=(-110, 90), ylim=(0, 0.022), yticks=[], xlabel="coefficient 1 of the frames of “six”")
+        ax.legend(loc="upper right", fontsize=9)
+        places = " and ".join(f"{m:.0f} ({100 * w:.0f} % of the frames)" for m, w in zip(means, weights, strict=True))
+        return (
+            f"After {done} round{'s' * (done != 1)} the Gaussians stand at {places}. The mean log density is "
+            f"{now.log_likelihood / len(x):.2f} per frame."
+        ).replace("-", "−")
+
+    return Explorer(draw, figsize=(7, 3), done=slider("rounds", 0, ROUNDS, 1))
 
 
 def explore_em():

@@ -15,6 +15,7 @@ from course_lessons.gaussians.explore import (
     check_ellipse,
     check_log_density,
     explore_covariance,
+    explore_learned_distance,
     explore_likelihood,
     twenty_values,
 )
@@ -42,6 +43,18 @@ def likelihood():
 def matrix(std_x, std_y, correlation):
     spread = np.diag([std_x, std_y])
     return spread @ [[1, correlation], [correlation, 1]] @ spread
+
+
+def test_the_area_of_the_opening_is_that_of_the_ellipse_with_nine_tenths_of_the_frames():
+    train = datasets.load_japanese_vowels().train
+    x = np.concatenate(train.select(train.labels == 1).sequences)[:, [3, 7]]
+    S = np.cov(x.T, bias=True)
+    off, explorer = x - x.mean(axis=0), explore_learned_distance()
+    for learned, Sigma in ((0, np.eye(2) * np.trace(S) / 2), (100, S)):
+        explorer.set(learned=learned)
+        squared = np.quantile(np.sum(off @ np.linalg.inv(Sigma) * off, axis=1), 0.9)
+        assert f"area of {np.pi * squared * np.linalg.det(Sigma) ** 0.5:.2f}" in sentence(explorer)
+    assert "45 % less than the circle" in sentence(explorer)
 
 
 # ------------------------------------------------------------------------------------------------ the covariance

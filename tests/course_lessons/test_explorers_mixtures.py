@@ -7,7 +7,13 @@ import pytest
 from scipy.stats import entropy, norm
 
 from course_lessons.mixtures import em_trace, plots, variance_floor
-from course_lessons.mixtures.explore import check_responsibilities, check_update, explore_em, explore_floor
+from course_lessons.mixtures.explore import (
+    check_responsibilities,
+    check_update,
+    explore_em,
+    explore_floor,
+    explore_rounds,
+)
 from course_lessons.mixtures.mixture_sizes import Growth
 from course_lib import sequences as seq
 from course_widgets import figure
@@ -16,9 +22,9 @@ from tests.course_lessons.explored import sentence, told_apart
 BEST, PLATEAU = -144.66870585815533, -179.2516291278165
 
 
-def plain_em(x, means, rounds):
+def plain_em(x, means, rounds, std=1.0):
     """Log likelihood before each round, and at the end (weights, means, stds), by the formulas as they stand."""
-    weights, means, stds = np.full(2, 0.5), np.array(means, dtype=float), np.ones(2)
+    weights, means, stds = np.full(2, 0.5), np.array(means, dtype=float), np.full(2, std)
     trace = []
     for _ in range(rounds):
         joint = weights * norm.pdf(x[:, None], means, stds)
@@ -28,6 +34,18 @@ def plain_em(x, means, rounds):
         weights, means = owned / len(x), (gamma * x[:, None]).sum(axis=0) / owned
         stds = np.sqrt((gamma * (x[:, None] - means) ** 2).sum(axis=0) / owned)
     return np.array(trace), (weights, means, stds)
+
+
+def test_the_rounds_of_the_opening_are_those_of_plain_em():
+    x, explorer = variance_floor.hiss_and_vowel()[0][:, 0], explore_rounds()
+    for done in (0, 1, 20):
+        explorer.set(done=done)
+        _, (weights, means, _) = plain_em(x, (30, 60), done, 20.0)
+        trace, _ = plain_em(x, (30, 60), done + 1, 20.0)
+        first, second = (f"{m:.0f} ({100 * w:.0f} %".replace("-", "−") for w, m in zip(weights, means, strict=True))
+        assert first in sentence(explorer)
+        assert second in sentence(explorer)
+        assert sentence(explorer).endswith(f"is {trace[-1] / len(x):.2f} per frame.".replace("-", "−"))
 
 
 @pytest.mark.parametrize(("means", "rounds"), [((-1.0, 1.0), 12), ((3.0, 3.1), 80)])
