@@ -161,7 +161,7 @@ def _draw_floor(figure, components, floor, amount):
     ax.legend(loc="upper right", fontsize=9)
     spikes = int((stds <= 1.001 * FLOORS[floor]).sum())
     return (
-        f"K = {components}, σ at least {floor}, {len(X)} training frames. Mean log density of a frame: training "
+        f"K = {components}, σ at least {floor}, {len(X)} training frames. Mean log density per frame: training "
         f"{train:.2f}, held out {held_out:.2f}. Components at the smallest σ: {spikes}."
     )
 

@@ -1,12 +1,13 @@
 """Drawings of mixtures, of who owns which point, and of what EM climbs. Each draws on the axes given and returns them.
 
-Lecture: 03, sections 1, 3 and 6.
+Lecture: 03, sections 1, 3, 5 and 6.
 """
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from scipy.stats import norm
 
+from course_widgets.drawings import draw_histogram
 from course_widgets.style import BLUE, GREEN, GREY, LINES, ORANGE, PINK, SKY, VERMILION
 
 COMPONENT_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
@@ -23,6 +24,25 @@ def draw_components(grid, weights, means, stds, ax):
         ax.plot(grid, each[:, k], label=f"component {k + 1}", **style)
     ax.set(ylabel="density")
     return ax
+
+
+def draw_story(x, drawn, weights, means, stds, axes):
+    """Frames (N,), and as many points drawn from a mixture, each as a histogram under the mixture's components."""
+    titles = ("the frames, and the mixture", "as many drawn from it")
+    for values, title, ax in zip((x, drawn), titles, axes, strict=True):
+        draw_histogram(values, ax, bins=40, label="coefficient 1")
+        draw_components(np.linspace(-130, 110, 200), weights, means, stds, ax).set(title=title)
+    return axes
+
+
+def draw_ends(training, held_out, axes):
+    """Where EM ends from several starts: the (S,) scores on training frames in order, and those held out beside."""
+    left, right = axes
+    left.plot(range(1, len(training) + 1), np.sort(training), marker="o", linestyle="")
+    left.set(xlabel="start, sorted by its end", ylabel="training, per frame", xticks=[1, 5, 10, 15, 20])
+    right.plot(training, held_out, marker="s", linestyle="")
+    right.set(xlabel="training, per frame", ylabel="held out, per frame")
+    return axes
 
 
 def draw_owners(x, gamma, ax):
@@ -60,6 +80,6 @@ def draw_growth(history, ax):
     ax.plot(sizes, [step.dev for step in history], marker="s", label="development")
     ax.set_xscale("log", base=2)
     ax.set_xticks(sizes, sizes)
-    ax.set(xlabel="components K", ylabel="mean log density of a frame")
+    ax.set(xlabel="components K", ylabel="mean log density per frame")
     ax.legend()
     return ax

@@ -7,6 +7,7 @@ import warnings
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
 from course_lib import datasets
 from course_lib.sequences.mixture import GaussianMixture, Mixture
@@ -39,3 +40,21 @@ def fitted_with_floor(components, floor, amount):
         warnings.filterwarnings("ignore", "min_variance holds")  # every component at its floor is one of the cases
         model = GaussianMixture(components, "diag", init=start, min_variance=floor**2).fit(X)
     return X, model, model.score(X), model.score(held_out)
+
+
+def compare_cures(cures, start, X, held_out):
+    """EM from one start with different options {name: dict}: a table of its log likelihoods and its last σ.
+
+    X, held_out : (N, 1) frames;  start : Mixture. A row is NaN where a component collapses.
+    """
+    rows = {}
+    for name, options in cures.items():
+        try:
+            model = GaussianMixture(len(start.weights), "diag", init=start, **options).fit(X)
+            last = model.covariances_[-1, 0] ** 0.5
+            rows[name] = [round(model.score_samples(X).sum(), 2), round(model.score(held_out), 4), round(last, 3)]
+        except ValueError as error:
+            if "collapsed" not in str(error):
+                raise
+            rows[name] = [np.nan, np.nan, np.nan]
+    return pd.DataFrame.from_dict(rows, "index", columns=["log likelihood", "held out, per frame", "last σ"])
