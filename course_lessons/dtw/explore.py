@@ -11,7 +11,6 @@ from course_lessons.dtw import plots
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.sequences.warping import accumulate, trace_back
-from course_widgets.drawings import draw_numbers
 from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider, switch
 from course_widgets.replies import likeness
 
@@ -67,7 +66,7 @@ def _table_explorer(x, y, predict=None, feedback=None, banded=True):
         current = None if filled == 0 or done else divmod(filled - 1, len(y))
         sources = _sources(current, D)
         path = walk if greedy else (np.array(trace_back(D, d)) if done else None)
-        draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
+        plots.draw_beside_curves(figure, table, x, y, current, sources, path)
         return _table_sentence(cost, D, current, sources, done, walk, narrowed=band < widest)
 
     band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from course_widgets.drawings import draw_numbers
 from course_widgets.style import BLUE, GREY, HALO, HEAT, ORANGE, PINK, VERMILION
 
 
@@ -32,6 +33,18 @@ def draw_table(table, ax, path, labels=("frame of y", "frame of x"), allowed=Tru
     return ax
 
 
+def draw_beside_curves(figure, table, x, y, *marks):
+    """A small table as `draw_numbers` draws it, with both sequences as curves along its edges."""
+    panels = figure.add_gridspec(2, 2, width_ratios=(1, 7), height_ratios=(6, 1), wspace=0.12, hspace=0.16)
+    left, ax, below = (figure.add_subplot(panels[place]) for place in ((0, 0), (0, 1), (1, 1)))
+    draw_numbers(table, ax, x, y, *marks, labels=("", ""))
+    left.plot(-x, range(len(x)), color=BLUE, marker="o", markersize=4, linestyle="-")
+    below.plot(range(len(y)), y, color=ORANGE, marker="o", markersize=4, linestyle="--")
+    left.set(ylim=ax.get_ylim(), ylabel="x", xticks=[], yticks=[])
+    below.set(xlim=ax.get_xlim(), xlabel="y", xticks=[], yticks=[])
+    return ax
+
+
 def draw_alignment(x, y, path, ax, hop_seconds, every):
     """Two one-dimensional curves, one above the other, joined at every so many cells of a path."""
     gap = 1.2 * max(np.ptp(x), np.ptp(y), 1e-9)
@@ -49,7 +62,7 @@ def draw_alignment(x, y, path, ax, hop_seconds, every):
 
 
 def draw_step_pattern(pattern, ax):
-    """The moves of a step pattern into the cell (i, j), with their weights."""
+    """The moves of a step pattern into the cell (i, j), with their weights; of at most two frames each."""
     for move in pattern.moves:
         cells = np.cumsum([(0, 0)] + [step[:2] for step in move], axis=0) - np.sum(move, axis=0)[:2]
         ax.plot(cells[:, 1], cells[:, 0], color=BLUE, linestyle="-", marker="o", markerfacecolor="white")
@@ -57,8 +70,8 @@ def draw_step_pattern(pattern, ax):
             middle = (before + after) / 2
             ax.text(middle[1], middle[0], f"{step[2]:.2g}", ha="center", va="center", fontsize=9, color=GREY, **BOXED)
     ax.plot(0, 0, color=VERMILION, marker="s", markersize=7)
-    ax.set(xlim=(-3.4, 0.5), ylim=(0.5, -3.4), aspect="equal", title=pattern.name)
-    ax.set(xlabel="Δ in y", ylabel="Δ in x", xticks=range(-3, 1), yticks=range(-3, 1))
+    ax.set(xlim=(-2.4, 0.5), ylim=(0.5, -2.4), aspect="equal", title=pattern.name)
+    ax.set(xlabel="Δ in y", ylabel="Δ in x", xticks=range(-2, 1), yticks=range(-2, 1))
     return ax
 
 

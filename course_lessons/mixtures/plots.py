@@ -1,10 +1,11 @@
 """Drawings of mixtures, of who owns which point, and of what EM climbs. Each draws on the axes given and returns them.
 
-Lecture: 03, sections 1, 3, 5 and 6.
+Lecture: 03, sections 1 and 3–6.
 """
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
+from scipy.special import entr, logsumexp, softmax
 from scipy.stats import norm
 
 from course_widgets.drawings import draw_histogram
@@ -55,6 +56,30 @@ def draw_owners(x, gamma, ax):
     else:
         ax.scatter(x, gamma, c=gamma, cmap=OWNERS, vmin=0, vmax=1, s=16, linewidths=0)
     ax.set(ylim=(-0.15, 1.15), yticks=[0, 0.5, 1], xlabel="x", ylabel="γ of comp. 2")
+    return ax
+
+
+def draw_bound(x, weights, means, stds, ax):
+    """Log likelihood along the mean of component 2, and the bound that touches it at the present mean.
+
+    x : (N, 1) points;  weights, means, stds : (2,) each, of the present mixture. Lines mark its mean and the M-step's.
+    """
+    grid = np.linspace(means[1] - 60, means[1] + 15, 76)
+
+    def log_joint(mean):
+        return np.log(weights) + norm.logpdf(x, [means[0], mean], stds)
+
+    gamma = softmax(log_joint(means[1]), axis=1)
+    bound = [np.sum(gamma * log_joint(mean)) + entr(gamma).sum() for mean in grid]
+    likelihood = [logsumexp(log_joint(mean), axis=1).sum() for mean in grid]
+    ax.plot(grid, likelihood, color=VERMILION, linestyle="-", label="log likelihood")
+    ax.plot(grid, bound, color=GREEN, linestyle="--", label="lower bound")
+    best = gamma[:, 1] @ x[:, 0] / gamma[:, 1].sum()
+    for place, name in ((means[1], "old"), (best, "new")):
+        ax.axvline(place, color=GREY, linestyle=":", linewidth=1)
+        ax.text(place, 1.0, f"{name} mean", transform=ax.get_xaxis_transform(), ha="center", va="bottom", fontsize=9)
+    ax.set(xlabel="mean of component 2", ylabel="log likelihood", ylim=(np.max(bound) - 250, np.max(likelihood) + 30))
+    ax.legend(loc="lower right", fontsize=9)
     return ax
 
 

@@ -218,3 +218,19 @@ def test_growth_is_drawn_as_it_is():
     assert train.get_xdata().tolist() == dev.get_xdata().tolist() == [1, 2, 4]
     assert train.get_ydata().tolist() == [-5.0, -4.0, -3.5]
     assert dev.get_ydata().tolist() == [-5.1, -4.5, -4.7]
+
+
+def test_the_bound_touches_at_the_old_mean_and_is_highest_where_the_m_step_goes():
+    x, old = variance_floor.hiss_and_vowel()[0], (np.full(2, 0.5), np.array([-50.0, 60.0]), np.full(2, 25.0))
+    likelihood, bound, *marks = plots.draw_bound(x, *old, figure()[1]).get_lines()
+    gap = likelihood.get_ydata() - bound.get_ydata()
+    grid = bound.get_xdata()
+    assert grid[gap.argmin()] == 60
+    assert gap.min() == pytest.approx(0, abs=1e-9)
+    joint = old[0] * norm.pdf(x, old[1], old[2])
+    gamma = joint[:, 1] / joint.sum(axis=1)
+    new = gamma @ x[:, 0] / gamma.sum()
+    assert [mark.get_xdata()[0] for mark in marks] == pytest.approx([60, new])
+    assert grid[np.argmax(bound.get_ydata())] == pytest.approx(new, abs=0.5)
+    assert round(new) == 31  # as the alternative text says
+    assert grid[np.argmax(likelihood.get_ydata())] < new
