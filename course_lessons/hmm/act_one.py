@@ -3,12 +3,22 @@
 Lecture: 04, section 8.
 """
 
+import numpy as np
+
 from course_lib import audio
+from course_lib.metrics import proportion
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
 from course_lib.sequences.discrete_hmm import DiscreteHMM
 from course_lib.sequences.mixture import GaussianMixture
-from course_lib.sequences.recognizers import BagOfFrames, ModelPerWord, TimeNormalized, VectorQuantizer
+from course_lib.sequences.recognizers import (
+    BagOfFrames,
+    ModelPerWord,
+    TimeNormalized,
+    VectorQuantizer,
+    try_recognizer,
+)
 from course_lib.sequences.templates import TemplateRecognizer
+from course_widgets.tables import markdown_table
 
 
 def recognizers():
@@ -41,3 +51,34 @@ def new_voice(digits, speaker):
 
 def _with_words(*parts):
     return sum((([audio.normalize_cepstra(s) for s in part.sequences], part.labels) for part in parts), ())
+
+
+def tried(models, *parts):
+    """{name: Trial} of the recognisers {name: model}; parts : frames, words, test frames, test words."""
+    return {name: try_recognizer(model, *parts) for name, model in models.items()}
+
+
+def scores_table(right, new, costs):
+    """Share of the recordings that each recogniser gets right, and what one recording costs it, in Markdown.
+
+    right : {name: (n,) bool}, known voices;  new : {name: list of (m,) bool}, one a voice;  costs : {name: Trial}
+    """
+    head = ("", "known voices", "new voices", "worst and best voice", "one recording", "memory")
+    rows = []
+    for name, cost in costs.items():
+        voices = [voice.mean() for voice in new[name]]
+        extremes = f"{min(voices):.2f}, {max(voices):.2f}"
+        time, memory = f"{1e3 * cost.decoding:.2f} ms", f"{8 * cost.numbers / 1000:.0f} kB"
+        rows.append((name, proportion(right[name]), f"{np.mean(voices):.3f}", extremes, time, memory))
+    return markdown_table(head, rows)
+
+
+def paired_table(right, pairs):
+    """How many recordings only one of two recognisers gets right, in Markdown.
+
+    right : {voices: {name: (n,) bool}};  pairs : of (voices, one, the other)
+    """
+    head = ("voices", "one", "the other", "only the one is right", "only the other")
+    both = [(right[voices][one], right[voices][other]) for voices, one, other in pairs]
+    rows = [(*pair, np.sum(a & ~b), np.sum(b & ~a)) for pair, (a, b) in zip(pairs, both, strict=True)]
+    return markdown_table(head, rows)

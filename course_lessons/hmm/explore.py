@@ -1,6 +1,6 @@
 """Explorers of hidden Markov models, and checks by hand: the trellis, decoding against smoothing, training.
 
-Lecture: 04, sections 2, 4 and 6.
+Lecture: 04: at its beginning, and sections 2, 4 and 6.
 """
 
 from itertools import product
@@ -8,20 +8,20 @@ from itertools import product
 import numpy as np
 
 from course_lessons.hmm import plots, weather
-from course_lessons.hmm.weather import WEATHER
+from course_lessons.hmm.weather import STATES, WEATHER
 from course_lib import selection, validation
 from course_lib import sequences as seq
 from course_lib.sequences.discrete_hmm import read_symbols
 from course_lib.sequences.hmm import plain_viterbi
 from course_widgets.drawings import draw_numbers
-from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
+from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider, switch
 from course_widgets.replies import likeness
 
 RECURSIONS = ("forward", "Viterbi", "backward")
 TRELLIS_QUESTION = (
     "The friend is happy, happy, unhappy, happy. Which cell of the third day (unhappy) will hold the largest forward "
     "probability α?",
-    ["Fair", "Cloudy", "Rainy"],
+    list(STATES),
 )
 TRELLIS_DECIMALS = (
     15  # decimals of a trellis: what is equal on paper is printed alike, whatever order it was computed in
@@ -42,13 +42,41 @@ TRELLIS_SENTENCES = {
     "all backward": "π·b·β of the first day adds up to P({letters}) = {total:.6f}, as it must.",
 }
 
+CALLS, CALLS_SEED = 12, 5
+
+
+def explore_weather():
+    """What a friend's moods say about the weather: of the days that were heard, and of those to come."""
+    model = seq.DiscreteHMM.from_parameters(**WEATHER)
+    made = model.sample(CALLS, rng=CALLS_SEED)
+    known = [np.where(np.arange(CALLS) < heard, made.observations, -1) for heard in range(CALLS + 1)]
+    beliefs = [model.predict_proba(moods) for moods in known]
+
+    def draw(figure, heard, shown):
+        belief, moods = beliefs[heard], ["HU"[mood] for mood in made.observations[:heard]]
+        plots.draw_weather_belief(belief, moods, STATES, figure.add_subplot(), made.states if shown else None)
+        figure.subplots_adjust(right=0.76)
+        right = np.count_nonzero(belief.argmax(axis=1) == made.states)
+        return _calls_sentence(belief, heard) + f" On {right} days the likeliest weather is the true one." * shown
+
+    return Explorer(
+        draw, figsize=(7, 2.8), heard=slider("days heard", 0, CALLS, 5), shown=switch("show the weather it was")
+    )
+
+
+def _calls_sentence(belief, heard):
+    """What is believed of the last day that was heard, and of the last one of all."""
+    day = max(heard, 1)
+    shares = ", ".join(f"{name} {share:.2f}" for name, share in zip(STATES, belief[day - 1], strict=True))
+    return f"{heard} of {CALLS} days are heard. Day {day}: {shares}. Rain on day {CALLS}: {belief[-1, 2]:.2f}."
+
 
 def explore_trellis(
     startprob=WEATHER["startprob"],
     transmat=WEATHER["transmat"],
     emissionprob=WEATHER["emissionprob"],
     observations="HHUH",
-    states=("Fair", "Cloudy", "Rainy"),
+    states=STATES,
     symbols="HU",
 ):
     """The trellis of a small model, filled cell by cell with its numbers: forward, Viterbi or backward.

@@ -1,6 +1,6 @@
 """Drawings of hidden Markov models: the chain of states, what was decoded, where a recording changes state or word.
 
-Lecture: 04, sections 1, 4, 6, 7 and 11.
+Lecture: 04: at its beginning, and sections 1, 4, 6, 7 and 11.
 """
 
 import numpy as np
@@ -41,6 +41,27 @@ def _arrow(ax, i, j, probability):
     )
     height = 0.53 if loop else 0.3 * (1 if j > i else -1)
     ax.text((i + j) / 2, height, f"{probability:.2g}", ha="center", va="center", fontsize=9)
+
+
+def draw_weather_belief(belief, moods, names, ax, truth=None):
+    """The probability of each state on each day as a stack of bars, with the moods that were heard above them.
+
+    belief : (T, N), rows sum to 1;  moods : texts, as many as days were heard;  names : of the states
+    truth : (T,) the states themselves, marked on their bars, or None
+    """
+    days, tops = np.arange(1, len(belief) + 1), belief.cumsum(axis=1)
+    for name, color, share, top in zip(names, (ORANGE, "#c0c0c0", BLUE), belief.T, tops.T, strict=True):
+        ax.bar(days, share, bottom=top - share, width=0.9, color=color, label=name)
+    for day, mood in enumerate(moods, start=1):
+        ax.text(day, 1.07, mood, ha="center", va="center", fontsize=9)
+    if truth is not None:
+        middle = (tops - belief / 2)[days - 1, truth]
+        ax.plot(days, middle, "o", markersize=7, color="white", markeredgecolor="black", label="true weather")
+    ax.set(xlim=(0.4, len(belief) + 0.6), ylim=(0, 1.16), xticks=days, xlabel="day", ylabel="probability")
+    ax.set_title("what you hear: H for happy, U for unhappy", fontsize=10)
+    ax.set_yticks([0, 0.5, 1])
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
+    return ax
 
 
 def draw_decoding(observations, posterior, states, ax):
@@ -107,4 +128,18 @@ def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label="
         middle, top = (begin + end) / 2 * hop_seconds, features.shape[1] - 0.3
         ax.text(middle, top, str(word), ha="center", va="bottom", fontsize=10, color=BLUE, weight="bold")
     ax.set_title(label, pad=18)
+    return ax
+
+
+def draw_word_errors(penalties, counts, chosen, ax):
+    """Errors of each kind for 100 words said, against the insertion penalty, and the penalty that was chosen.
+
+    penalties : (P,);  counts : (P, 4) substitutions, insertions, deletions and words said
+    """
+    kinds = ("substitutions", "insertions", "deletions")
+    for kind, values, line in zip(kinds, counts.T, ("-", "--", "-."), strict=False):
+        ax.plot(penalties, 100 * values / counts[:, 3], line, label=kind)
+    ax.axvline(chosen, color="black", linestyle=":", label="chosen")
+    ax.set(xlabel="insertion penalty (nats)", ylabel="errors for 100 words", ylim=(0, None))
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
     return ax

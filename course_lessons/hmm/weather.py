@@ -12,6 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.sequences.discrete_hmm import DiscreteHMM
 
+STATES = ("Fair", "Cloudy", "Rainy")
 WEATHER = {
     "startprob": (0.4, 0.3, 0.3),
     "transmat": ((0.8, 0.2, 0.0), (0.3, 0.4, 0.3), (0.0, 0.3, 0.7)),
@@ -22,6 +23,11 @@ EQUAL_START = "all equal"
 RANDOM = ("random 1", "random 2", "random 3", "random 4")
 NO_STEP = "random 1, no step from 1 to 3"
 TRAINING_STARTS = (*RANDOM, NO_STEP, EQUAL_START)
+
+
+def letters(states):
+    """The first letters of a sequence of states, such as FFCF."""
+    return "".join(STATES[state][0] for state in states)
 
 
 class Round(NamedTuple):

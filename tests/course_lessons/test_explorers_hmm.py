@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from course_lessons.hmm import plots, weather
-from course_lessons.hmm.explore import HEARD, check_column, check_transitions, explore_decoding, explore_trellis
+from course_lessons.hmm.explore import (
+    HEARD,
+    check_column,
+    check_transitions,
+    explore_decoding,
+    explore_trellis,
+    explore_weather,
+)
 from course_lessons.hmm.weather import WEATHER
 from course_lib import sequences as seq
 from course_widgets import figure
@@ -201,3 +208,14 @@ def test_a_row_needs_steps_to_count():
         check_transitions([0.5, 0.3, 0.2], COUNTS, VISITS, 3)
     with pytest.raises(ValueError, match="each of the 3 states"):
         check_transitions([0.5, 0.5], COUNTS, VISITS, 0)
+
+
+def test_the_first_screen_believes_what_all_stories_say():
+    """Five of twelve days are heard: the day that is told, and one that nobody has heard yet."""
+    explorer = explore_weather()
+    moods = seq.DiscreteHMM.from_parameters(**WEATHER).sample(12, rng=5).observations[:5]
+    every = AllStateSequences(PI, TRANSMAT, np.log(EMISSION[:, moods].T))
+    today = np.bincount(every.paths[:, -1], np.exp(every.log_joint - every.log_likelihood))
+    rain = (today @ np.linalg.matrix_power(TRANSMAT, 7))[2]
+    told = ", ".join(f"{name} {share:.2f}" for name, share in zip(weather.STATES, today, strict=True))
+    assert f"Day 5: {told}. Rain on day 12: {rain:.2f}." in sentence(explorer)
