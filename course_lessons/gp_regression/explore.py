@@ -24,7 +24,7 @@ from course_lessons.gp_regression.landscape import (
     evidence_terms,
     seven_points_map,
 )
-from course_lib import validation
+from course_lib import datasets, validation
 from course_lib.gp import GPRegression, SquaredExponential
 from course_widgets.drawings import HALF_BAND, draw_answers, draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, choice, log_slider, slider, switch
@@ -35,6 +35,41 @@ from course_widgets.style import GREEN, GREY, VERMILION
 def _signed(value):
     """Two digits, with a minus sign instead of a hyphen, and no sign before zero."""
     return f"{round(float(value), 2) + 0.0:.2f}".replace("-", "−")
+
+
+MOST_CARS, WEIGHTS = 40, np.linspace(1.5, 6.0, 91)  # thousands of pounds
+
+
+def explore_cars():
+    """Miles per gallon of a car by its weight, learned from more and more cars."""
+    cars = datasets.load_auto_mpg()
+    drawn = np.random.default_rng(0).permutation(len(cars.y))[:MOST_CARS]
+    x, y = cars.X[drawn, cars.inputs.index("weight (pounds)")] / 1000, cars.y[drawn]
+    model = GPRegression(SquaredExponential(30.0**2, 4.0), noise_std=4.0, optimize=False)  # near those of all cars
+    known = [_band_by_weight(model.fit(x[:seen], y[:seen])) for seen in range(1, MOST_CARS + 1)]
+
+    def draw(figure, seen):
+        ax, band = figure.add_subplot(), known[seen - 1]
+        plots.draw_cars(x[:seen], y[:seen], WEIGHTS, *band, ax, color="black", alpha=1.0, markersize=8)
+        ax.set(xlim=(1.5, 6), ylim=(0, 50))
+        ax.legend(loc="upper right", fontsize=9)
+        return _cars_sentence(seen, *band)
+
+    return Explorer(draw, figsize=(7, 3.2), seen=slider("cars seen", 1, MOST_CARS, 4))
+
+
+def _band_by_weight(model):
+    """Mean of curve and next car, standard deviation of the curve, and of the next car."""
+    return *model.predict(WEIGHTS, return_std=True), model.predict_answer(WEIGHTS)[1]
+
+
+def _cars_sentence(seen, mean, std, std_next):
+    at = [int(np.argmin(np.abs(WEIGHTS - weight))) for weight in (3.0, 6.0)]
+    three, six = (f"{mean[k]:.1f} ± {HALF_BAND * std[k]:.1f}" for k in at)
+    return (
+        f"Cars seen: {seen}. At 3000 pounds the curve is at {three} miles per gallon (± is half of the 90 % band), "
+        f"the next car at ± {HALF_BAND * std_next[at[0]]:.1f}. At 6000 pounds the curve is at {six}."
+    )
 
 
 def explore_prior():

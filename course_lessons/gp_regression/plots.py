@@ -1,12 +1,13 @@
 """Drawings of functions and their bands, of kernels, and of the evidence. Each draws on its axes and returns them.
 
-Lecture: 05, sections 1, 2 and 5.
+Lecture: 05, sections 1 to 3, 5 and 8.
 """
 
 import numpy as np
 from matplotlib.ticker import FormatStrFormatter
 from scipy.stats import norm
 
+from course_widgets.drawings import draw_answers, draw_band
 from course_widgets.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
 
 CURVE_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY)
@@ -78,4 +79,47 @@ def draw_two_values(rho, ax, cut=None):
         ax.axvline(cut, color=VERMILION, linestyle="--")
         ax.text(cut + 0.1, -2.2, f"cut at $f_1$ = {cut:g}:\n$f_2$ given $f_1$", fontsize=8, color=VERMILION, va="top")
     ax.set(xlim=(-3.4, 3.4), ylim=(-3.4, 3.4), xlabel="$f_1$", ylabel="$f_2$", aspect="equal")
+    return ax
+
+
+def draw_cars(x, y, grid, mean, std, std_next, ax, **points):
+    """Cars as points, the curve through them with its 90 % band, and the wider band of the next car.
+
+    x, y : (n,) thousands of pounds, miles per gallon;  grid, mean : (G,);  std, std_next : (G,) of curve and next car
+    points : look of the points, for `ax.plot`
+    """
+    look = {"color": GREY, "alpha": 0.5, "marker": ".", "markersize": 3, "linestyle": "none"}
+    draw_band(grid, mean, std_next, ax, color=SKY, linestyle="none", band="next car: 90 % band")
+    draw_band(grid, mean, std, ax, color=VERMILION, label="mean of both", band="curve: 90 % band")
+    ax.plot(x, y, **look | points)
+    ax.set(xlabel="weight (1000 pounds)", ylabel="miles per gallon")
+    return ax
+
+
+def draw_later_answers(sample, model, name, ax):
+    """A few answers, the band of the next answer by the model learned from them, and the answers that came later.
+
+    sample : Sample;  name : of the priors that were believed
+    """
+    later = {"color": GREY, "marker": ".", "markersize": 3, "linestyle": "none", "label": "later answers"}
+    draw_band(sample.x_later, *model.predict_answer(sample.x_later), ax, band="next answer: 90 %")
+    draw_answers(sample.x, sample.y, ax, f"the {len(sample.x)} answers")
+    ax.plot(sample.x_later, sample.y_later, **later)
+    noise = f"{model.noise_std_:.2f}" if model.noise_std_ >= 0.01 else f"{model.noise_std_:.0e}"
+    ax.set(xlabel="x", title=f"{name}\nℓ = {model.kernel_.lengthscale:.2f}, σ_n = {noise}", ylim=(-4, 4))
+    return ax
+
+
+def draw_answer_stds(grid, models, ax):
+    """Standard deviation of the next answer over the grid, for each {name: model}, with its pseudo-inputs below."""
+    for k, ((name, model), color, line) in enumerate(zip(models.items(), CURVE_COLORS, LINES, strict=False)):
+        ax.plot(grid, model.predict_answer(grid)[1], color=color, linestyle=line, label=name)
+        if model.inducing_ is not None:
+            places = np.sort(model.inducing_[:, 0])
+            below = {"color": color, "marker": "^", "linestyle": "none", "label": f"its {len(places)} pseudo-inputs"}
+            ax.plot(places, np.full(len(places), 0.24 - 0.015 * k), **below)
+    closest = places[np.argmin(np.diff(places))]
+    ax.text(closest, 0.183, "two in one place", ha="center", fontsize="small")
+    ax.set(xlabel="x", ylabel="standard deviation", ylim=(0.175, 0.5))
+    ax.legend(loc="upper center", ncols=2, fontsize="small")
     return ax

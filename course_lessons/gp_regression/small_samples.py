@@ -11,8 +11,11 @@ import numpy as np
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.priors import Gamma, HalfStudentT
 from course_lib.gp.regression import GPRegression
+from course_lib.metrics import proportion
+from course_widgets.tables import markdown_table
 
 TRUE_LENGTHSCALE, NOISE_STD, N_LATER = 0.7, 0.3, 100  # the truth; later answers to be judged by
+SAMPLES = 60
 
 
 class Sample(NamedTuple):
@@ -66,3 +69,22 @@ def learned(n, seed, **beliefs):
         model = fitted(sample, **beliefs)
     later = model.log_predictive_density(sample.x_later, sample.y_later).mean()
     return Learned(float(later), float(model.kernel_.lengthscale), float(model.noise_std_))
+
+
+def all_learned(n, schemes):
+    """{(n, name): (60, 3)}: Learned from each of sixty samples of n answers, by each scheme {name: beliefs}."""
+    return {
+        (n, name): np.array([learned(n, seed, **beliefs) for seed in range(SAMPLES)])
+        for name, beliefs in schemes.items()
+    }
+
+
+def schemes_table(found):
+    """What the schemes of `all_learned` found, in Markdown, each beside ML-II with as many answers."""
+    rows = []
+    for (n, name), (density, ell, noise) in ((key, value.T) for key, value in found.items()):
+        better = "–" if name == "ML-II" else proportion(density > found[n, "ML-II"][:, 0] + 1e-3)
+        counts = (np.sum(ell > 10), np.sum(noise < 0.01), np.sum(density < -10))
+        rows.append((n, name, *counts, f"{np.median(density):.1f}", better))
+    head = ("n", "priors", "ℓ > 10", "σ_n < 0.01", "density below −10", "its median", "better than ML-II (95 %)")
+    return markdown_table(head, rows)

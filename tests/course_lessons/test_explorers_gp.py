@@ -9,6 +9,7 @@ from scipy.stats import multivariate_normal
 
 from course_lessons.gp_regression import conditioning, crossings, explore, landscape, plots
 from course_lessons.gp_regression.explore import check_mean, check_told
+from course_lib import datasets
 from course_widgets import figure
 from course_widgets.drawings import HALF_BAND, draw_answers, draw_band
 from course_widgets.style import sheet
@@ -313,3 +314,17 @@ def test_the_cut_through_the_ellipse_is_the_conditional():
     widest = cut[np.argmax(cut[:, 0]), 1]
     assert widest == pytest.approx(0.8 * 1.5, abs=0.03)
     assert cut[:, 0].max() - 1.5 == pytest.approx(1.6 / np.sqrt(2 * np.pi * 0.36), rel=1e-3)
+
+
+def test_the_first_screen_knows_of_four_cars_what_a_dense_gaussian_says():
+    cars = datasets.load_auto_mpg()
+    drawn = np.random.default_rng(0).permutation(len(cars.y))[:4]
+    x, y = cars.X[drawn, cars.inputs.index("weight (pounds)")] / 1000, cars.y[drawn]
+    everywhere = np.append(x, [3.0, 6.0])
+    K = 900 * squared_exponential(everywhere, everywhere, 4.0) + (10 * y.std()) ** 2
+    share = np.linalg.solve(K[:4, :4] + 16 * np.eye(4), K[:4, 4:])
+    mean = y.mean() + (y - y.mean()) @ share
+    half = 1.645 * np.sqrt(np.diag(K[4:, 4:] - K[4:, :4] @ share))
+    told = sentence(started("explore_cars"))
+    assert f"At 3000 pounds the curve is at {mean[0]:.1f} ± {half[0]:.1f}" in told
+    assert f"At 6000 pounds the curve is at {mean[1]:.1f} ± {half[1]:.1f}" in told
