@@ -21,6 +21,32 @@ from course_widgets.frame import Explorer, PredictionFeedback, choice, increment
 from course_widgets.replies import Near, reply
 
 STDS = np.arange(0.5, 5.01, 0.25)
+MOST_ANSWERS, OPENING_STD = 6, 3.0
+
+
+def explore_liking():
+    """How much a person likes a sound, after some yes and some no: the posterior, and the Gaussian of its moments."""
+    return Explorer(
+        _draw_liking,
+        figsize=(7, 3),
+        yes=slider("times yes", 0, MOST_ANSWERS, 1),
+        no=slider("times no", 0, MOST_ANSWERS, 0),
+    )
+
+
+def _draw_liking(figure, yes, no):
+    g, density = grid_posterior(OPENING_STD, yes, no)
+    ax, weight = figure.add_subplot(), density * (g[1] - g[0])
+    plots.draw_posterior_and_prior(g, density, OPENING_STD, ax)
+    ax.set(xlim=(-8, 8), ylim=(0, max(0.32, 1.1 * density.max())), xlabel="g, how much this person likes the sound")
+    ax.legend(loc="upper left", fontsize=8)
+    mean = weight @ g
+    std = np.sqrt(weight @ (g - mean) ** 2)
+    return (
+        f"{yes} yes, {no} no: g has mean {round(mean, 2) + 0.0:.2f} and standard deviation {std:.2f}; the next answer "
+        f"is yes with probability {weight @ ndtr(g):.2f}. Below 0 lies {weight @ np.heaviside(-g, 0.5):.3f} of the "
+        f"posterior, and {ndtr(-mean / std):.3f} of the Gaussian with its mean and variance."
+    ).replace("-", "−")
 
 
 def explore_site():

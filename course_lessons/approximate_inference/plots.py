@@ -28,6 +28,17 @@ def draw_truth(g, density, ax, label="true posterior"):
     return ax
 
 
+def draw_posterior_and_prior(g, density, prior_std, ax):
+    """A posterior of g as a grey area, the prior N(0, prior_std²), and the Gaussian of the posterior's moments."""
+    weight = density * (g[1] - g[0])
+    mean = weight @ g
+    std = np.sqrt(weight @ (g - mean) ** 2)
+    draw_truth(g, density, ax)
+    ax.plot(g, norm.pdf(g, 0, prior_std), color="black", linestyle=":", label="prior")
+    ax.plot(g, norm.pdf(g, mean, std), color=BLUE, linestyle="--", label="Gaussian, same mean and variance")
+    return ax
+
+
 def draw_gaussians(g, gaussians, ax):
     """Gaussians over the grid g, each in the look of its rule; below the axis, its mean ± standard deviation.
 

@@ -333,3 +333,19 @@ test_the_chance_is_checked = told_apart(
     (ndtr(1 / np.sqrt(10)), "do not square"),
     (0.2, "which variance"),
 )
+
+
+def test_the_first_screen_believes_what_quadrature_says():
+    explorer = inference.explore_liking()
+    explorer.set(yes=3, no=1)
+
+    def average(of, low=-20):
+        return quad(lambda g: of(g) * norm.pdf(g, 0, 3) * ndtr(g) ** 3 * ndtr(-g), low, 20, points=[0])[0]
+
+    evidence = average(np.ones_like)
+    mean = average(lambda g: g) / evidence
+    std = np.sqrt(average(lambda g: (g - mean) ** 2) / evidence)
+    below = 1 - average(np.ones_like, low=0) / evidence
+    told = sentence(explorer)
+    assert f"3 yes, 1 no: g has mean {mean:.2f} and standard deviation {std:.2f}" in told
+    assert f"yes with probability {average(ndtr) / evidence:.2f}. Below 0 lies {below:.3f} of the posterior" in told
