@@ -17,14 +17,16 @@ from course_lib.gp import Beta, Constant, GPRegression, LogNormal, Rounded, Squa
 from course_lib.gp.likelihoods.normal_tails import Interval
 from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.judgments.marks.bounded import BoundedGP
+from course_widgets.tables import markdown_table
 
 MODEL_LABELS = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
 # Table 1 of Jensen et al. (2013), squared exponential kernel: [model, noise], in the order of MODEL_LABELS.
 PAPER_TABLE = np.array([[-129.8, -82.0, -165.3], [-91.0, -96.8, -81.8], [-119.8, -91.2, -195.2]])
-MARK_STEP, ENDS_MOVED_BY = (
-    0.01,
-    0.005,
-)  # of whole marks from 0 to 100; as densities want it, those on an end half a step inside
+MARK_STEP, ENDS_MOVED_BY = 0.01, 0.005  # of marks in whole points; for densities, marks on an end move half a step
+PAIRS = [(kind, "ordinary") for kind in MODEL_LABELS] + [
+    ("truncated_gaussian", "warped"),
+    ("truncated_gaussian", "beta"),
+]
 AGREEING_PEOPLE = 20  # people who agree, beside one who marks 0
 
 
@@ -42,24 +44,30 @@ def contest(function, kernel, noise, rng, inside=1e-6):
     return np.array([-fit.log_predictive_density(function.X_test, y_test).sum() for fit in fits])
 
 
+def repeated(function, kernel, repetitions):
+    """(repetitions, noise, model): `contest` with new marks of each kind of noise in each repetition."""
+    kinds = list(enumerate(TRUE_NOISE))
+    return np.array([[contest(function, kernel, noise, [0, k, j]) for j, noise in kinds] for k in range(repetitions)])
+
+
 def table_one(scores):
     """Paper E's Table 1 beside ours, as markdown.
 
     scores : (repetitions, noise, model) of `contest`, two repetitions or more
     """
     models, (mean, std) = list(MODEL_LABELS.values()), (scores.mean(axis=0).T, scores.std(axis=0, ddof=1).T)
-    lines = ["| paper / ours | noise WA | noise TG | noise BE |", "|---|---|---|---|"]
+    rows = []
     for i, model in enumerate(models):
         bold = ["**" if i == j else "" for j in range(3)]
         cells = [f"{b}{PAPER_TABLE[i, j]:.1f} / {mean[i, j]:.0f} ({std[i, j]:.0f}){b}" for j, b in enumerate(bold)]
-        lines.append(f"| GP-{model} | " + " | ".join(cells) + " |")
-    lines += ["", "| what | the paper says | we get |", "|---|---|---|"]
+        rows.append((f"GP-{model}", *cells))
+    sizes, rows = markdown_table(("paper / ours", "noise WA", "noise TG", "noise BE"), rows), []
     for what, extreme in (("smallest mean for WA, TG, BE noise", np.argmin), ("largest mean", np.argmax)):
-        theirs, ours = (", ".join(f"GP-{models[i]}" for i in extreme(one, axis=0)) for one in (PAPER_TABLE, mean))
-        lines.append(f"| {what} | {theirs} | {ours} |")
-    won = (scores.argmin(axis=2) == np.arange(3)).sum(axis=0)
-    lines.append(f"| the true model wins | not counted | {', '.join(map(str, won))} of {len(scores)} repetitions |")
-    return "\n".join(lines)
+        best = (", ".join(f"GP-{models[i]}" for i in extreme(one, axis=0)) for one in (PAPER_TABLE, mean))
+        rows.append((what, *best))
+    won = ", ".join(map(str, (scores.argmin(axis=2) == np.arange(3)).sum(axis=0)))
+    rows.append(("the true model wins", "not counted", f"{won} of {len(scores)} repetitions"))
+    return sizes + "\n\n" + markdown_table(("what", "the paper says", "we get"), rows)
 
 
 def one_zero(inside, rng=3):
@@ -70,6 +78,17 @@ def one_zero(inside, rng=3):
         warnings.simplefilter("ignore", ConvergenceWarning)  # a latent variance may go to 0: that is what is shown
         fits = {kind: BoundedGP(Constant(1.0), likelihood=kind, inside=inside).fit(X, marks) for kind in MODEL_LABELS}
     return marks, fits
+
+
+def one_zero_table(clips):
+    """The mark that each model expects of all who marked, for `one_zero` moved to each clip, in Markdown."""
+    rows = []
+    for inside in clips:
+        marks, fits = one_zero(inside)
+        expected = (f"{fit.predict(np.zeros((1, 1)))[0]:.2f}" for fit in fits.values())
+        rows.append((f"{inside:.0e}", f"{marks.mean():.2f}", *expected))
+    models = (f"GP-{model} expects" for model in MODEL_LABELS.values())
+    return markdown_table(("0 becomes", "mean of the marks", *models), rows)
 
 
 def left_out(models, X, marks, part):
@@ -108,6 +127,16 @@ def lead(one, other, part):
     gain = np.asarray(one) - np.asarray(other)
     means = np.array([gain[part == p].mean() for p in np.unique(part)])
     return Lead(float(gain.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
+
+
+def leads_table(name, density, part):
+    """How far one model leads another on the left-out marks of a data set, for PAIRS of models, in Markdown.
+
+    density : {model: (n,)} of `left_out`;  part : (n,) as there
+    """
+    rows = [(f"{one} − {other}", lead(density[one], density[other], part)) for one, other in PAIRS]
+    base = f"ordinary regression: {density['ordinary'].mean():.2f} for a mark"
+    return markdown_table((f"{name} ({base})", "difference of log densities"), rows)
 
 
 def made_mushra(rng, systems=8, listeners=12):
@@ -154,18 +183,39 @@ def of_whole_marks(X, marks, test, kinds=("gaussian", "beta", "truncated_gaussia
     return {name: float(score.mean()) for name, score in found.items()}
 
 
-def whole_marks_of(name, seed):
-    """(X, marks, test) of "wine", "jurors" or "made": a quarter of the jurors, or of raters with all marks, left out.
+def juror_marks():
+    """(104,) marks of the jurors from 0 to 1, in hundredths. The published ones are squeezed: that is undone."""
+    return np.clip((104 * load_mock_jurors().y - 0.5) / 103, 0, 1).round(2)
 
-    The jurors' published answers are squeezed: that is undone.
+
+def steps_table(stored, names):
+    """How far each model is above ordinary regression for a left-out mark, with its 95 % interval, in Markdown.
+
+    names : of the marks, as for `whole_marks_of`
     """
+    rows = []
+    for name in names:
+        columns = (stored.of(marks=name)[column] for column in ("model", "how", "lead", "low", "high"))
+        leads = [row for row in zip(*columns, strict=True) if any(row[2:])]  # ordinary regression is not above itself
+        rows += [(name, *row[:2], "{:+.2f} ({:+.2f} to {:+.2f})".format(*row[2:])) for row in leads]
+    return markdown_table(("marks", "model", "learned and scored by", "above ordinary regression"), rows)
+
+
+def sliders_table(stored):
+    """Share of contrasts that 90 % intervals hold, for the sliders of lecture 14, in Markdown."""
+    columns = (stored[column] for column in ("apart", "step", "held"))
+    rows = [(f"× {apart}", step, f"{held:.0%}") for apart, step, held in zip(*columns, strict=True)]
+    return markdown_table(("clips of lecture 14", "step", "90 % intervals of contrasts hold"), rows)
+
+
+def whole_marks_of(name, seed):
+    """(X, marks, test) of "wine", "jurors" or "made": a quarter of the raters is left out, with all their marks."""
     rng = np.random.default_rng(seed)
     if validation.one_of(name, ("wine", "jurors", "made"), "name") == "made":
         X, marks, rater = made_mushra(rng)
     else:
         data = load_wine() if name == "wine" else load_mock_jurors()
-        squeezed = (104 * data.y - 0.5) / 103 if name == "jurors" else data.y / 100
-        X, marks = data.X, np.clip(squeezed, 0, 1).round(2)
+        X, marks = data.X, (data.y / 100).round(2) if name == "wine" else juror_marks()
         rater = data.judges if name == "wine" else np.arange(len(marks))
     raters = rng.permutation(np.unique(rater))
     return X, marks, np.isin(rater, raters[: len(raters) // 4])

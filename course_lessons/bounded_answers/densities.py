@@ -4,15 +4,22 @@ Lecture: 07, sections 4 and 5.
 """
 
 import numpy as np
+from scipy.integrate import quad
 from scipy.special import ndtr
 
-from course_lib.gp import Beta, WarpedGaussian
+from course_lib.gp import Beta, TruncatedGaussian, WarpedGaussian
+from course_widgets.tables import markdown_table
 
 GRID_F = np.linspace(-3.0, 3.0, 121)
 # Close together near the bounds, where densities change most.
 GRID_Y = np.concatenate(
     [ndtr(np.linspace(-5, -2.05, 60)), np.linspace(0.021, 0.979, 241), ndtr(np.linspace(2.05, 5, 60))]
 )
+COMPARED = {
+    "warped, σₙ = 0.4": WarpedGaussian(0.4),
+    "truncated, ν = 10": TruncatedGaussian(10.0),
+    "beta, ν = 10": Beta(10.0),
+}
 
 
 def percentiles(y, density, levels):
@@ -46,3 +53,15 @@ def share_near_the_ends(y, density, distance=0.02):
     """The mass that is not between `distance` and 1 − `distance`; density at the marks y, which reach beyond both."""
     between = np.concatenate([[distance], y[(y > distance) & (y < 1 - distance)], [1 - distance]])
     return 1 - float(np.trapezoid(np.interp(between, y, density), between))
+
+
+def centres_table(f):
+    """Mean, median and mode of a mark, and the probability of one above 0.95, under each of COMPARED, in Markdown."""
+    rows = []
+    for name, likelihood in COMPARED.items():
+        density = np.exp(likelihood.log_density(GRID_Y, f))
+        peak, median = peak_of(GRID_Y, density), percentiles(GRID_Y, density[:, None], [0.5])[0, 0]
+        below, _ = quad(lambda y, one=likelihood: np.exp(one.log_density(y, f)), 0, 0.95)
+        mode = "1 (∞)" if peak is None else f"{peak:.3f}"
+        rows.append((name, f"{likelihood.mean(f):.3f}", f"{median:.3f}", mode, f"{1 - below:.2f}"))
+    return markdown_table((f"f = {f}, Φ(f) = {ndtr(f):.3f}", "mean", "median", "mode", "P(y > 0.95)"), rows)

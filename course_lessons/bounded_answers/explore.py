@@ -7,6 +7,7 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import norm
 
 from course_lessons.bounded_answers import plots
+from course_lessons.bounded_answers.contests import juror_marks
 from course_lessons.bounded_answers.densities import GRID_F, GRID_Y, infinite_ends, peak_of, share_near_the_ends
 from course_lib import validation
 from course_lib.judgments.marks.bounded import MARK_LIKELIHOODS
@@ -25,6 +26,28 @@ NOISE_CHOICES = {
     "little (ν = 30; warped σ = 0.25)": (30.0, 0.25),
 }
 MUCH, SOME, LITTLE = NOISE_CHOICES
+
+
+def explore_jurors():
+    """How sure jurors are of their verdict, from 0 to 100, and a Gaussian that does not know where the scale ends."""
+    marks = 100 * juror_marks()
+
+    def draw(figure, mean, std):
+        plots.draw_bell_over_marks(marks, mean, std, figure.add_subplot())
+        above, below = norm.sf(100, mean, std), norm.cdf(0, mean, std)
+        at_end, score = np.count_nonzero(marks == 100), norm.logpdf(marks, mean, std).mean()
+        return (
+            f"A Gaussian with mean {mean} and standard deviation {std}: {above:.1%} of it lies above 100 and "
+            f"{below:.1%} below 0, where no mark can be. Of {len(marks)} jurors {at_end} said 100. "
+            f"The mean log density of a juror's mark is −{-score:.2f}."
+        )
+
+    return Explorer(
+        draw,
+        figsize=(7, 3),
+        mean=slider("mean", 50, 100, 80, 5),
+        std=slider("standard deviation", 10, 30, 20, 5),
+    )
 
 
 def likelihood_of(model, noise):

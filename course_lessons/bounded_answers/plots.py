@@ -1,12 +1,14 @@
 """Drawings of marks on a bounded scale: what a likelihood expects, and where the next mark may lie. Each draws on its
 axes and returns them.
 
-Lecture: 07, sections 3–5.
+Lecture: 07, sections 1, 3 to 5.
 """
 
 import numpy as np
+from scipy.stats import norm
 
-from course_widgets.style import BLUE, GREEN, GREY, HALO, ORANGE, VERMILION
+from course_lessons.bounded_answers import densities
+from course_widgets.style import BLUE, GREEN, GREY, HALO, ORANGE, SKY, VERMILION
 
 HIGHEST = 8.0  # densities above it are drawn as dark as it
 DENSITY_COLORMAP = "Greys"
@@ -66,4 +68,37 @@ def draw_marks(train, test, ax):
     """Marks that were learned from, and others; each (X (n, 1), y (n,))."""
     ax.plot(train[0][:, 0], train[1], "+", color=ORANGE, markersize=7, markeredgewidth=1.8, label="learned from")
     ax.plot(test[0][:, 0], test[1], ".", color=GREEN, markersize=4, label="others")
+    return ax
+
+
+def draw_predicted_marks(x, fit, ax, percentiles=True):
+    """The predicted density of a mark along the input as shades with contours, its mean and its central intervals.
+
+    x : (Q,);  fit : model of the marks;  percentiles : False leaves out mean and intervals
+    """
+    rows, (center, spread) = densities.GRID_Y[::3], fit.predict_latent(x[:, None])
+    density = np.exp(fit.likelihood_.log_predictive_density(rows[:, None], center, spread**2))
+    if percentiles:
+        ends = densities.percentiles(rows, density, [0.025, 0.16, 0.84, 0.975])
+        draw_percentiles(x, fit.predict(x[:, None]), ends, ax)
+    draw_shades(x, rows, density, ax)
+    ax.contour(x, rows, density, levels=[0.5, 1, 2, 4], colors="#8c8c8c", linewidths=0.6)
+    return ax
+
+
+def draw_bell_over_marks(marks, mean, std, ax):
+    """A histogram of marks from 0 to 100, a Gaussian over it, and what of the Gaussian lies beyond the scale."""
+    at = np.linspace(-40, 140, 361)
+    bell = norm.pdf(at, mean, std)
+    ax.hist(
+        marks, bins=np.arange(-5, 106, 10), density=True, color=SKY, edgecolor="white", label="marks of 104 jurors"
+    )
+    ax.plot(at, bell, color=BLUE, linestyle="-", label="Gaussian")
+    for beyond in (at <= 0, at >= 100):
+        ax.fill_between(at[beyond], bell[beyond], color=VERMILION, alpha=0.6, linewidth=0)
+    for end in (0, 100):
+        ax.axvline(end, color="black", linestyle=":", linewidth=1)
+    ax.fill_between([], [], color=VERMILION, alpha=0.6, label="no such mark")
+    ax.set(xlim=(-30, 130), ylim=(0, 0.045), yticks=[], xlabel="how sure of the verdict, from 0 to 100")
+    ax.legend(loc="upper left", fontsize=9)
     return ax

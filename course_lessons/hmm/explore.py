@@ -1,6 +1,6 @@
 """Explorers of hidden Markov models, and checks by hand: the trellis, decoding against smoothing, training.
 
-Lecture: 04: at its beginning, and sections 2, 4 and 6.
+Lecture: 04, sections 2, 4 and 6.
 """
 
 from itertools import product

@@ -1,6 +1,6 @@
 """Drawings of hidden Markov models: the chain of states, what was decoded, where a recording changes state or word.
 
-Lecture: 04: at its beginning, and sections 1, 4, 6, 7 and 11.
+Lecture: 04, sections 1, 4, 6, 7 and 11.
 """
 
 import numpy as np

@@ -16,7 +16,7 @@ from course_lessons.bounded_answers.explore import (
     explore_bounded_likelihood,
     explore_predictive,
 )
-from course_lib import gp
+from course_lib import datasets, gp
 from course_widgets import figure
 from course_widgets.style import sheet
 from tests.course_lessons.explored import sentence, told_apart
@@ -242,3 +242,15 @@ test_alpha_beta_and_the_mode_are_checked = told_apart(
 def test_the_mean_that_the_worth_names_is_the_truncated_gaussians():
     assert f"{distribution('truncated Gaussian', bounded.SOME, 2.05).mean():.3f}" == "0.912"
     assert "0.912" in explore_bounded_likelihood().feedback.because
+
+
+def test_the_first_screen_counts_the_marks_that_cannot_be():
+    explorer = bounded.explore_jurors()
+    explorer.set(mean=90, std=15)
+    squeezed = datasets.load_mock_jurors().y
+    marks = 100 * (104 * squeezed - 0.5) / 103
+    score = -np.mean((marks - 90) ** 2) / (2 * 15**2) - np.log(15 * np.sqrt(2 * np.pi))
+    told = sentence(explorer)
+    assert f"{ndtr(-10 / 15):.1%} of it lies above 100" in told
+    assert f"{np.sum(squeezed == squeezed.max())} said 100" in told
+    assert float(re.search(r"juror's mark is −([\d.]+)\.", told).group(1)) == pytest.approx(-score, abs=0.02)
