@@ -1,4 +1,4 @@
-"""Tables that a notebook shows. Lecture: 04, section 8; 05, sections 5 to 7."""
+"""Tables that a notebook shows. Lecture: 04, section 8; 05, sections 5–7."""
 
 
 def markdown_table(head, rows):

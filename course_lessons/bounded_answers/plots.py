@@ -1,7 +1,7 @@
 """Drawings of marks on a bounded scale: what a likelihood expects, and where the next mark may lie. Each draws on its
 axes and returns them.
 
-Lecture: 07, sections 1, 3 to 5.
+Lecture: 07, sections 3–5.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Drawings of functions and their bands, of kernels, and of the evidence. Each draws on its axes and returns them.
 
-Lecture: 05, sections 1 to 3, 5 and 8.
+Lecture: 05, sections 1–3, 5 and 8.
 """
 
 import numpy as np
