@@ -98,7 +98,7 @@ def test_the_mean_is_compared_as_a_baseline_that_knows_nothing():
     assert scores["mean"].shape == (2, 3)
     assert scores["mean"][:, 0] == pytest.approx(table.y.std(), rel=0.2)
     assert (scores["GP, ARD"][:, 0] < 0.3 * scores["mean"][:, 0]).all()
-    assert "(2 of 2)" in comparison.comparison_table("waves", scores).splitlines()[2]
+    assert "(2 of 2)" in comparison.comparison_table("waves", scores).data.splitlines()[2]
 
 
 def test_a_lead_is_counted_in_the_direction_that_is_better():

@@ -12,7 +12,7 @@ from course_lessons.approximate_inference.single_probit import INFERENCE_RULES
 from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.likelihoods import StudentT
 from course_lib.gp.observations import stack, values
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 PRIOR_STD = 3.0
 GRID = np.linspace(-15, 15, 6001)
@@ -55,17 +55,17 @@ def moments(found):
 
 
 def rules_table(truth, found):
-    """The posterior, and what each rule {name: found} has for it, in Markdown."""
+    """The posterior, and what each rule {name: found} has for it."""
     rows = [("true", f"{abs(truth.mean):.2f} ± {truth.std:.2f}", f"{truth.log_evidence:.2f}", "–", "–", "–")]
     for name, q in found.items():
         taus = ", ".join(f"{tau:.2f}" for tau in q.tau)
         evidence, total = f"{q.log_evidence:.2f}", f"{q.tau.sum():.2f}"
         rows.append((name, "{:.2f} ± {:.2f}".format(*moments(q)), evidence, taus, total, q.converged))
-    return markdown_table(("", "mean ± std", "log evidence", "τ", "their sum", "converged"), rows)
+    return table(("", "mean ± std", "log evidence", "τ", "their sum", "converged"), rows)
 
 
 def distances_table(pairs):
-    """Moments of the posterior and of two rules' Gaussians for pairs of measurements, in Markdown."""
+    """Moments of the posterior and of two rules' Gaussians for pairs of measurements."""
     rows = []
     for pair in pairs:
         answers = measured(*pair)
@@ -74,4 +74,4 @@ def distances_table(pairs):
         said = f"{moments(ep)[1]:.2f}, sum of τ {ep.tau.sum():+.2f}" if ep.converged else "no rest (converged: False)"
         variational = "{:+.2f} ± {:.2f}".format(*moments(found["variational"]))
         rows.append((pair, f"{round(truth.mean, 2) + 0.0:+.2f} ± {truth.std:.2f}", variational, said))
-    return markdown_table(("measurements", "true mean ± std", "variational", "EP's std"), rows)
+    return table(("measurements", "true mean ± std", "variational", "EP's std"), rows)

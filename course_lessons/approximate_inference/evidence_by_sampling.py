@@ -11,7 +11,7 @@ from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import stack, values
 from course_lib.gp.sites import jittered_cholesky
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 SOUND_POSITIONS = np.array([0.2, 0.4, 2.7, 5.4, 6.1, 6.4, 7.3, 8.1, 9.1, 9.4])  # where the sounds lie
 SAMPLED_ANSWERS = np.array([1, 1, 1, -1, -1, 1, 1, 1, 1, 1])
@@ -58,9 +58,9 @@ def ten_evidences(prior_std, draws=100_000):
 
 
 def evidences_table(stds, evidences):
-    """Evidences of each prior standard deviation, one row each, in Markdown."""
+    """Evidences of each prior standard deviation, one row each."""
     rows = [
         (f"{std:g}", f"{one.sampled:.3f} ± {one.error:.3f}", *(f"{value:.3f}" for value in one.by_rule.values()))
         for std, one in zip(stds, evidences, strict=True)
     ]
-    return markdown_table(("σ_f", "sampled log p(y)", *evidences[0].by_rule), rows)
+    return table(("σ_f", "sampled log p(y)", *evidences[0].by_rule), rows)

@@ -13,7 +13,7 @@ from course_lib.gp.likelihoods import StudentT
 from course_lib.gp.observations import values
 from course_lib.gp.priors import Fixed
 from course_lib.gp.regression import GPRegression
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 NOISE_STD, N_WRONG = 0.15, 3
 SEARCH_STARTS = {"Gaussian noise, short ℓ": 0.5, "Gaussian noise, long ℓ": 1.5}  # the evidence has two tops
@@ -55,10 +55,10 @@ def off(model):
 
 
 def distances_table(distances):
-    """Median, middle half and largest of the distances {name: (draws,)} of curves from the sine, in Markdown."""
+    """Median, middle half and largest of the distances {name: (draws,)} of curves from the sine."""
     rows = []
     for name, each in distances.items():
         low, middle, high = np.quantile(each, [0.25, 0.5, 0.75])
         rows.append((name, f"{middle:.2f}", f"{low:.2f} … {high:.2f}", f"{max(each):.2f}"))
     draws = len(next(iter(distances.values())))
-    return markdown_table((f"{draws} draws: distance from the sine", "median", "middle half", "farthest"), rows)
+    return table((f"{draws} draws: distance from the sine", "median", "middle half", "farthest"), rows)

@@ -16,7 +16,7 @@ from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import stack, values
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 INFERENCE_RULES = {
     "Laplace": laplace_approximation,
@@ -60,7 +60,7 @@ def after_one_yes(prior_std):
 
 
 def gaussians_table(prior_std):
-    """Each rule's Gaussian after one yes: its measurement, moments and divergences from the posterior, in Markdown."""
+    """Each rule's Gaussian after one yes: its measurement, moments and divergences from the posterior."""
     g, density = grid_posterior(prior_std)
     beliefs, prior = after_one_yes(prior_std), Prior(np.array([[prior_std**2]]), YES.views)
     rows = []
@@ -73,7 +73,7 @@ def gaussians_table(prior_std):
         rows.append((name, f"{nu / tau:.2f} ± {tau**-0.5:.2f}", *_moments(belief), *divergences))
     rows.append(("true posterior", "–", *_moments(beliefs["exact"]), "–", "–"))
     head = ("Gaussian", "takes the yes for", "mean ± std", "mass below 0", "KL(q‖posterior)", "KL(posterior‖q)")
-    return markdown_table(head, rows)
+    return table(head, rows)
 
 
 def _moments(belief):

@@ -16,7 +16,7 @@ from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import values
 from course_lib.gp.priors import HalfStudentT
 from course_lib.metrics import paired_t_test
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 LEARN = 40  # recordings to learn from; the others are predicted
 INFERENCE_NAMES = ("laplace", "ep", "variational")
@@ -56,7 +56,7 @@ def foretold(digits, seed):
 
 
 def splits_table(stored):
-    """Accuracy and log loss of each model over the stored splits, and its lead over the line, in Markdown."""
+    """Accuracy and log loss of each model over the stored splits, and its lead over the line."""
     line, *others = dict.fromkeys(stored["model"])
     base = stored.of(model=line)
     rows = [(f"{line}, the line", f"{base['right'].mean():.3f}", "–", f"{base['log_loss'].mean():.3f}", "–", "–", "–")]
@@ -68,13 +68,13 @@ def splits_table(stored):
         of_the_mean = paired_t_test(of["of_the_mean"], of["log_loss"])
         rows.append((name, *right, *loss, of_the_mean, f"{low:.1f} … {high:.1f}"))
     above = ("accuracy", "above the line's, 95 %", "log loss", "below the line's, 95 %", "below that of Φ(m), 95 %")
-    return markdown_table((f"{len(base['right'])} splits", *above, "learned σ_f, middle half"), rows)
+    return table((f"{len(base['right'])} splits", *above, "learned σ_f, middle half"), rows)
 
 
 def insurance_table(stored):
-    """How often averaging costs log loss beside Φ(m), how much at most, and how much it saves, in Markdown."""
+    """How often averaging costs log loss beside Φ(m), how much at most, and how much it saves."""
     rows = []
     for name in INFERENCE_NAMES:
         lost = stored.of(model=name)["log_loss"] - stored.of(model=name)["of_the_mean"]
         rows.append((name, f"{np.sum(lost > 0)} of {len(lost)}", f"{lost.max():.2f}", f"{-lost.min():.2f}"))
-    return markdown_table(("averaging against Φ(m)", "higher log loss in", "by at most", "saves up to"), rows)
+    return table(("averaging against Φ(m)", "higher log loss in", "by at most", "saves up to"), rows)

@@ -7,6 +7,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+from IPython.display import Markdown
 from scipy.special import ndtri
 from sklearn.exceptions import ConvergenceWarning
 
@@ -17,7 +18,7 @@ from course_lib.gp import Beta, Constant, GPRegression, LogNormal, Rounded, Squa
 from course_lib.gp.likelihoods.normal_tails import Interval
 from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.judgments.marks.bounded import BoundedGP
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 MODEL_LABELS = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
 # Table 1 of Jensen et al. (2013), squared exponential kernel: [model, noise], in the order of MODEL_LABELS.
@@ -51,7 +52,7 @@ def repeated(function, kernel, repetitions):
 
 
 def table_one(scores):
-    """Paper E's Table 1 beside ours, as markdown.
+    """Paper E's Table 1 beside ours.
 
     scores : (repetitions, noise, model) of `contest`, two repetitions or more
     """
@@ -61,13 +62,14 @@ def table_one(scores):
         bold = ["**" if i == j else "" for j in range(3)]
         cells = [f"{b}{PAPER_TABLE[i, j]:.1f} / {mean[i, j]:.0f} ({std[i, j]:.0f}){b}" for j, b in enumerate(bold)]
         rows.append((f"GP-{model}", *cells))
-    sizes, rows = markdown_table(("paper / ours", "noise WA", "noise TG", "noise BE"), rows), []
+    sizes, rows = table(("paper / ours", "noise WA", "noise TG", "noise BE"), rows), []
     for what, extreme in (("smallest mean for WA, TG, BE noise", np.argmin), ("largest mean", np.argmax)):
         best = (", ".join(f"GP-{models[i]}" for i in extreme(one, axis=0)) for one in (PAPER_TABLE, mean))
         rows.append((what, *best))
     won = ", ".join(map(str, (scores.argmin(axis=2) == np.arange(3)).sum(axis=0)))
     rows.append(("the true model wins", "not counted", f"{won} of {len(scores)} repetitions"))
-    return sizes + "\n\n" + markdown_table(("what", "the paper says", "we get"), rows)
+    verdicts = table(("what", "the paper says", "we get"), rows)
+    return Markdown(f"{sizes.data}\n\n{verdicts.data}")
 
 
 def one_zero(inside, rng=3):
@@ -81,14 +83,14 @@ def one_zero(inside, rng=3):
 
 
 def one_zero_table(clips):
-    """The mark that each model expects of all who marked, for `one_zero` moved to each clip, in Markdown."""
+    """The mark that each model expects of all who marked, for `one_zero` moved to each clip."""
     rows = []
     for inside in clips:
         marks, fits = one_zero(inside)
         expected = (f"{fit.predict(np.zeros((1, 1)))[0]:.2f}" for fit in fits.values())
         rows.append((f"{inside:.0e}", f"{marks.mean():.2f}", *expected))
     models = (f"GP-{model} expects" for model in MODEL_LABELS.values())
-    return markdown_table(("0 becomes", "mean of the marks", *models), rows)
+    return table(("0 becomes", "mean of the marks", *models), rows)
 
 
 def left_out(models, X, marks, part):
@@ -130,13 +132,13 @@ def lead(one, other, part):
 
 
 def leads_table(name, density, part):
-    """How far one model leads another on the left-out marks of a data set, for PAIRS of models, in Markdown.
+    """How far one model leads another on the left-out marks of a data set, for PAIRS of models.
 
     density : {model: (n,)} of `left_out`;  part : (n,) as there
     """
     rows = [(f"{one} − {other}", lead(density[one], density[other], part)) for one, other in PAIRS]
     base = f"ordinary regression: {density['ordinary'].mean():.2f} for a mark"
-    return markdown_table((f"{name} ({base})", "difference of log densities"), rows)
+    return table((f"{name} ({base})", "difference of log densities"), rows)
 
 
 def made_mushra(rng, systems=8, listeners=12):
@@ -189,7 +191,7 @@ def juror_marks():
 
 
 def steps_table(stored, names):
-    """How far each model is above ordinary regression for a left-out mark, with its 95 % interval, in Markdown.
+    """How far each model is above ordinary regression for a left-out mark, with its 95 % interval.
 
     names : of the marks, as for `whole_marks_of`
     """
@@ -198,14 +200,14 @@ def steps_table(stored, names):
         columns = (stored.of(marks=name)[column] for column in ("model", "how", "lead", "low", "high"))
         leads = [row for row in zip(*columns, strict=True) if any(row[2:])]  # ordinary regression is not above itself
         rows += [(name, *row[:2], "{:+.2f} ({:+.2f} to {:+.2f})".format(*row[2:])) for row in leads]
-    return markdown_table(("marks", "model", "learned and scored by", "above ordinary regression"), rows)
+    return table(("marks", "model", "learned and scored by", "above ordinary regression"), rows)
 
 
 def sliders_table(stored):
-    """Share of contrasts that 90 % intervals hold, for the sliders of lecture 14, in Markdown."""
+    """Share of contrasts that 90 % intervals hold, for the sliders of lecture 14."""
     columns = (stored[column] for column in ("apart", "step", "held"))
     rows = [(f"× {apart}", step, f"{held:.0%}") for apart, step, held in zip(*columns, strict=True)]
-    return markdown_table(("clips of lecture 14", "step", "90 % intervals of contrasts hold"), rows)
+    return table(("clips of lecture 14", "step", "90 % intervals of contrasts hold"), rows, digits=1)
 
 
 def whole_marks_of(name, seed):

@@ -8,7 +8,7 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 
 from course_lib.gp import Beta, TruncatedGaussian, WarpedGaussian
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 GRID_F = np.linspace(-3.0, 3.0, 121)
 # Close together near the bounds, where densities change most.
@@ -56,7 +56,7 @@ def share_near_the_ends(y, density, distance=0.02):
 
 
 def centres_table(f):
-    """Mean, median and mode of a mark, and the probability of one above 0.95, under each of COMPARED, in Markdown."""
+    """Mean, median and mode of a mark, and the probability of one above 0.95, under each of COMPARED."""
     rows = []
     for name, likelihood in COMPARED.items():
         density = np.exp(likelihood.log_density(GRID_Y, f))
@@ -64,4 +64,4 @@ def centres_table(f):
         below, _ = quad(lambda y, one=likelihood: np.exp(one.log_density(y, f)), 0, 0.95)
         mode = "1 (∞)" if peak is None else f"{peak:.3f}"
         rows.append((name, f"{likelihood.mean(f):.3f}", f"{median:.3f}", mode, f"{1 - below:.2f}"))
-    return markdown_table((f"f = {f}, Φ(f) = {ndtr(f):.3f}", "mean", "median", "mode", "P(y > 0.95)"), rows)
+    return table((f"f = {f}, Φ(f) = {ndtr(f):.3f}", "mean", "median", "mode", "P(y > 0.95)"), rows)

@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib.datasets import load_mock_jurors
 from course_lib.gp import SquaredExponential, laplace_approximation
 from course_lib.judgments.marks.bounded import BoundedGP
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 QUESTIONS = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 LEVELS = np.linspace(-9, 9, 1801)  # beyond, the likelihood of a mark is flat
@@ -50,7 +50,7 @@ def smallest_eigenvalue(model):
 
 
 def searches_table(all_rounds):
-    """Evidence by Laplace and by draws, and the smallest eigenvalue, after more and more rounds, in Markdown."""
+    """Evidence by Laplace and by draws, and the smallest eigenvalue, after more and more rounds."""
     rows = []
     for rounds in all_rounds:
         model = searched(rounds)
@@ -59,4 +59,4 @@ def searches_table(all_rounds):
         eigenvalue = f"below {NEAR_SINGULAR:g}" if smallest < NEAR_SINGULAR else f"{smallest:.2f}"
         rows.append((rounds, laplace, f"{sampled_evidence(model):.2f}", eigenvalue, model.converged_))
     head = ("rounds", "Laplace's evidence", f"by {DRAWS} draws", "smallest eigenvalue of I + KW", "converged")
-    return markdown_table(head, rows)
+    return table(head, rows)

@@ -12,7 +12,7 @@ from sklearn.neighbors import KNeighborsRegressor
 
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.regression import GPRegression
-from course_widgets.tables import markdown_table
+from course_widgets import tables
 
 FOLDS = KFold(5, shuffle=True, random_state=0)
 NEIGHBOURS = [KNeighborsRegressor(k, weights="distance") for k in (2, 4, 8)]
@@ -79,11 +79,11 @@ def ahead_by(scores, best, column):
 
 
 def comparison_table(title, scores, best="GP, ARD"):
-    """The scores of `compare` as a markdown table, with how far the best is ahead."""
+    """The scores of `compare` as a table, with how far the best is ahead."""
     head = (title, "RMSE", "ARD better by", "log density", "ARD better by", "in the 90 % band")
     rows = []
     for name, score in scores.items():
         ahead = [ahead_by(score, scores[best], column) if name != best else "" for column in (0, 1)]
         error, density, inside = score.mean(axis=0)
         rows.append((name, f"{error:.2f}", ahead[0], f"{density:.2f}", ahead[1], f"{inside:.0%}"))
-    return markdown_table(head, rows)
+    return tables.table(head, rows)

@@ -7,7 +7,7 @@ import numpy as np
 
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.regression import GPRegression
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 SHUFFLES = 20
 
@@ -33,7 +33,7 @@ def shuffled_rmse(model, test, d):
 
 
 def relevance_table(model, train, test, unit):
-    """The inputs in the order of their lengthscales, with all three meanings, in Markdown.
+    """The inputs in the order of their lengthscales, with all three meanings.
 
     model : learned from the standardised table `train`;  unit : standard deviation of the answers before that, so
         that the error is in their unit
@@ -46,7 +46,7 @@ def relevance_table(model, train, test, unit):
         changes = (f"{round(change, 1) + 0.0:+.1f}" for change in (grows, falls))  # + 0.0: no −0.0
         rows.append((short_name(train.inputs[d]), f"{ell:.1f}" if ell < 100 else "> 100", *changes))
     head = ("input", "ℓ_d", "shuffled: error grows by (mpg)", "left out: log evidence falls by (nats)")
-    return markdown_table(head, rows)
+    return table(head, rows)
 
 
 def short_name(name):

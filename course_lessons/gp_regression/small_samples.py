@@ -12,7 +12,7 @@ from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.priors import Gamma, HalfStudentT
 from course_lib.gp.regression import GPRegression
 from course_lib.metrics import proportion
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 TRUE_LENGTHSCALE, NOISE_STD, N_LATER = 0.7, 0.3, 100  # the truth; later answers to be judged by
 SAMPLES = 60
@@ -87,4 +87,4 @@ def schemes_table(found):
         counts = (np.sum(ell > 10), np.sum(noise < 0.01), np.sum(density < -10))
         rows.append((n, name, *counts, f"{np.median(density):.1f}", better))
     head = ("n", "priors", "ℓ > 10", "σ_n < 0.01", "density below −10", "its median", "better than ML-II (95 %)")
-    return markdown_table(head, rows)
+    return table(head, rows)

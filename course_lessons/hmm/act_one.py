@@ -18,7 +18,7 @@ from course_lib.sequences.recognizers import (
     try_recognizer,
 )
 from course_lib.sequences.templates import TemplateRecognizer
-from course_widgets.tables import markdown_table
+from course_widgets.tables import table
 
 
 def recognizers():
@@ -59,7 +59,7 @@ def tried(models, *parts):
 
 
 def scores_table(right, new, costs):
-    """Share of the recordings that each recogniser gets right, and what one recording costs it, in Markdown.
+    """Share of the recordings that each recogniser gets right, and what one recording costs it.
 
     right : {name: (n,) bool}, known voices;  new : {name: list of (m,) bool}, one a voice;  costs : {name: Trial}
     """
@@ -70,15 +70,15 @@ def scores_table(right, new, costs):
         extremes = f"{min(voices):.2f}, {max(voices):.2f}"
         time, memory = f"{1e3 * cost.decoding:.2f} ms", f"{8 * cost.numbers / 1000:.0f} kB"
         rows.append((name, proportion(right[name]), f"{np.mean(voices):.3f}", extremes, time, memory))
-    return markdown_table(head, rows)
+    return table(head, rows)
 
 
 def paired_table(right, pairs):
-    """How many recordings only one of two recognisers gets right, in Markdown.
+    """How many recordings only one of two recognisers gets right.
 
     right : {voices: {name: (n,) bool}};  pairs : of (voices, one, the other)
     """
     head = ("voices", "one", "the other", "only the one is right", "only the other")
     both = [(right[voices][one], right[voices][other]) for voices, one, other in pairs]
     rows = [(*pair, np.sum(a & ~b), np.sum(b & ~a)) for pair, (a, b) in zip(pairs, both, strict=True)]
-    return markdown_table(head, rows)
+    return table(head, rows)

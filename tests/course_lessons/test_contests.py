@@ -56,7 +56,7 @@ def test_a_contest_scores_each_model_on_the_same_test_marks():
 def test_the_table_names_best_and_last_and_counts_the_wins():
     one = np.array([[-5.0, -1, -2], [-2, -3, -1], [-1, -2, -6]])  # noise, model: the true one is best
     other = one + np.array([[0, 0, 0], [-2, 0, 0], [0, 0, 0]])  # marks of the truncated noise: the warped model wins
-    text = contests.table_one(np.array([one, other, one]))
+    text = contests.table_one(np.array([one, other, one])).data
     assert "| GP-WA | **-129.8 / -5 (0)** | -82.0 / -3 (1) | -165.3 / -1 (0) |" in text
     assert "| smallest mean for WA, TG, BE noise | GP-WA, GP-TG, GP-BE | GP-WA, GP-TG, GP-BE |" in text
     assert "| largest mean | GP-TG, GP-WA, GP-TG | GP-TG, GP-BE, GP-WA |" in text
