@@ -6,17 +6,29 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from course_lessons import several_answers as panel
-from course_lessons.several_answers import (
+from course_lessons.several_answers import explore, panels, plots
+from course_lessons.several_answers.explore import (
     check_divergence,
     check_measurement,
     check_widths,
+    explore_carrots,
     explore_panel,
-    sine,
-    sine_panel,
 )
+from course_lessons.several_answers.panels import sine, sine_panel
+from course_lib import datasets
 from course_widgets import figure
 from tests.course_lessons.explored import sentence, told_apart
+
+
+def test_the_means_of_carrots_and_their_widths_are_those_of_an_analysis_of_variance():
+    opening, Y = explore_carrots(), datasets.load_carrots().Y[:, :7]
+    groups = [row[~np.isnan(row)] for row in Y]
+    residuals = np.concatenate([group - group.mean() for group in groups])
+    sigma = np.sqrt(residuals @ residuals / (len(residuals) - len(groups)))
+    means, half = [g.mean() for g in groups], [1.6449 * sigma / np.sqrt(len(g)) for g in groups]
+    apart = sum(means[j] - half[j] > means[i] + half[i] for i in range(12) for j in range(12))
+    assert f"between {min(means):.1f} and {max(means):.1f}, each known to ± {np.mean(half):.2f}" in sentence(opening)
+    assert f"intervals of {apart} of 66 pairs are apart" in sentence(opening)
 
 
 @pytest.fixture
@@ -26,7 +38,7 @@ def explorer():
 
 
 def covariance(a, b, lengthscale):
-    return panel.PRIOR_STD**2 * np.exp(-0.5 * np.subtract.outer(a, b) ** 2 / lengthscale**2)
+    return panels.PRIOR_STD**2 * np.exp(-0.5 * np.subtract.outer(a, b) ** 2 / lengthscale**2)
 
 
 def dense(x, Y, place, sigma, lengthscale):
@@ -35,21 +47,21 @@ def dense(x, Y, place, sigma, lengthscale):
     C = covariance(every, every, lengthscale) + level + sigma**2 * np.eye(Y.size)
     k = covariance(every, np.array([place]), lengthscale)[:, 0] + level
     solved = np.linalg.solve(C, np.stack([Y.ravel() - offset, k], axis=1))
-    return offset + k @ solved[:, 0], panel.PRIOR_STD**2 + level - k @ solved[:, 1]
+    return offset + k @ solved[:, 0], panels.PRIOR_STD**2 + level - k @ solved[:, 1]
 
 
-@pytest.mark.parametrize("raters", panel.RATER_COUNTS)
-@pytest.mark.parametrize(("name", "lengthscale"), panel.LENGTHSCALE_CHOICES.items())
+@pytest.mark.parametrize("raters", explore.RATER_COUNTS)
+@pytest.mark.parametrize(("name", "lengthscale"), explore.LENGTHSCALE_CHOICES.items())
 @pytest.mark.parametrize("sigma", [0.25, 2.0])
 def test_the_sentence_says_what_a_dense_gaussian_says(explorer, raters, name, lengthscale, sigma):
     explorer.set(raters=raters, spread=sigma, lengthscale=name)
-    mean, v = dense(panel.X_ITEMS, panel.panel_answers(raters, sigma), panel.NEW_INPUT, sigma, lengthscale)
+    mean, v = dense(panels.X_ITEMS, panels.panel_answers(raters, sigma), panels.NEW_INPUT, sigma, lengthscale)
     one, many = np.sqrt(v + sigma**2), np.sqrt(v + sigma**2 / raters)
-    expected = [mean, np.sqrt(v), panel.true_value(panel.NEW_INPUT), one, many]
+    expected = [mean, np.sqrt(v), panels.true_value(panels.NEW_INPUT), one, many]
     pattern = r"value: ([\d.]+) ± ([\d.]+) \(true: ([\d.]+)\); one answer ± ([\d.]+), mean of \d+ ± ([\d.]+)\."
     found = [float(number) for number in re.search(pattern, sentence(explorer)).groups()]
     np.testing.assert_allclose(found, expected, atol=0.00501)
-    answers, means = panel.new_answers(raters, sigma)
+    answers, means = panels.new_answers(raters, sigma)
     inside = [np.mean(np.abs(values - mean) < 1.6448536 * std) for values, std in ((answers, one), (means, many))]
     assert f"{inside[0]:.0%} of 2000 people's answers, {inside[1]:.0%} of the means" in sentence(explorer)
 
@@ -62,8 +74,8 @@ def test_more_raters_buy_certainty_about_the_value_and_not_about_a_person(explor
     explorer.press("fifty raters")
     assert "3.07 ± 0.18" in sentence(explorer)
     assert "one answer ± 1.02, mean of 50 ± 0.23" in sentence(explorer)
-    for raters in panel.RATER_COUNTS:
-        _, v = dense(panel.X_ITEMS, panel.panel_answers(raters, 1.0), panel.NEW_INPUT, 1.0, 2.0)
+    for raters in explore.RATER_COUNTS:
+        _, v = dense(panels.X_ITEMS, panels.panel_answers(raters, 1.0), panels.NEW_INPUT, 1.0, 2.0)
         assert np.sqrt(v + 1) > 1
 
 
@@ -82,11 +94,11 @@ def test_two_lengthscales_for_which_fifty_raters_do_not_help(explorer):
 
 def test_twice_the_spread_needs_four_times_the_raters():
     few, many = (
-        dense(panel.X_ITEMS, panel.panel_answers(raters, sigma), panel.NEW_INPUT, sigma, 2.0)[1]
+        dense(panels.X_ITEMS, panels.panel_answers(raters, sigma), panels.NEW_INPUT, sigma, 2.0)[1]
         for raters, sigma in ((5, 1.0), (20, 2.0))
     )
     assert few == pytest.approx(many, rel=1e-4)  # the prior of the level differs, and that hardly counts
-    assert {5, 20} <= set(panel.RATER_COUNTS)
+    assert {5, 20} <= set(explore.RATER_COUNTS)
 
 
 @pytest.mark.parametrize(("lengthscale", "ratio"), [(0.3, 0.14), (2.0, 0.94), (8.0, 1.03)])
@@ -95,14 +107,14 @@ def test_eighty_items_rated_once_or_eight_rated_ten_times(lengthscale, ratio):
     places, spread_out = np.linspace(0, 10, 41), np.linspace(0, 10, 80)
     variances = [
         np.mean([dense(x, np.zeros((len(x), raters)), place, 1.0, lengthscale)[1] for place in places])
-        for x, raters in ((spread_out, 1), (panel.X_ITEMS, 10))
+        for x, raters in ((spread_out, 1), (panels.X_ITEMS, 10))
     ]
     assert variances[0] / variances[1] == pytest.approx(ratio, abs=0.006)
 
 
 def test_more_raters_keep_the_answers_of_the_first():
-    np.testing.assert_array_equal(panel.panel_answers(5, 1.0), panel.panel_answers(50, 1.0)[:, :5])
-    answers, means = panel.new_answers(20, 0.5)
+    np.testing.assert_array_equal(panels.panel_answers(5, 1.0), panels.panel_answers(50, 1.0)[:, :5])
+    answers, means = panels.new_answers(20, 0.5)
     assert len(answers) == 20 * len(means)
     assert answers.mean() == pytest.approx(means.mean())
     assert answers.std() == pytest.approx(0.5, rel=0.05)
@@ -111,9 +123,9 @@ def test_more_raters_keep_the_answers_of_the_first():
 
 def test_a_share_is_counted_between_the_ends_of_the_interval():
     values = np.linspace(-4, 4, 80001)
-    assert panel.share_inside(values, (0.0, 2.0)) == pytest.approx(1.6448536 * 2 / 4, abs=1e-4)
+    assert panels.share_inside(values, (0.0, 2.0)) == pytest.approx(1.6448536 * 2 / 4, abs=1e-4)
     sample = np.random.default_rng(0).normal(1.0, 0.5, 100_000)
-    assert panel.share_inside(sample, (1.0, 0.5)) == pytest.approx(2 * ndtr(1.6448536) - 1, abs=0.005)
+    assert panels.share_inside(sample, (1.0, 0.5)) == pytest.approx(2 * ndtr(1.6448536) - 1, abs=0.005)
 
 
 test_one_measurement_is_right_or_told_apart = told_apart(
@@ -177,14 +189,14 @@ def test_made_panels_have_the_spreads_that_were_asked_for():
 
 def test_drawings_hold_what_they_were_given():
     _, ax = figure()
-    _, means = panel.new_answers(50, 1.0)
-    panel.draw_next_answers(means, (3.0, 0.15), ax, (0.0, 10.0), panel.MEAN_LABEL)
+    _, means = panels.new_answers(50, 1.0)
+    plots.draw_next_answers(means, (3.0, 0.15), ax, (0.0, 10.0), plots.MEAN_LABEL)
     shares, edges, _ = ax.patches[0].get_data()
     assert shares @ np.diff(edges) == pytest.approx(1)
     assert np.count_nonzero(shares) >= 8
     assert edges[:-1][shares > 0][0] <= means.min() <= edges[1:][shares > 0][0]
     _, ax = figure()
-    panel.draw_next_answers(np.array([-1.0, 1.0, 2.0, 3.0]), (3.0, 0.15), ax, (0.0, 10.0))
+    plots.draw_next_answers(np.array([-1.0, 1.0, 2.0, 3.0]), (3.0, 0.15), ax, (0.0, 10.0))
     shares, edges, _ = ax.patches[0].get_data()
     assert shares @ np.diff(edges) == pytest.approx(0.75)  # what is not shown is not given to the rest
     y, density = ax.lines[0].get_data()
@@ -192,11 +204,11 @@ def test_drawings_hold_what_they_were_given():
     assert y[np.argmax(density)] == pytest.approx(3.0, abs=0.03)
     _, ax = figure()
     stds = np.linspace(0.5, 2, 16)
-    panel.draw_divergences(stds, {"one": (stds - 1.2) ** 2}, ax)
+    plots.draw_divergences(stds, {"one": (stds - 1.2) ** 2}, ax)
     np.testing.assert_allclose(ax.lines[1].get_xdata(), [1.2])
     _, ax = figure()
-    panel.draw_times([50, 100, 200], {"joint": [1.0, 2.0, 4.0], "repeated": [2.0, 9.0, 64.0]}, ax)
+    plots.draw_times([50, 100, 200], {"joint": [1.0, 2.0, 4.0], "repeated": [2.0, 9.0, 64.0]}, ax)
     np.testing.assert_allclose(ax.lines[3].get_ydata(), [1.0, 8.0, 64.0])
     _, ax = figure()
-    panel.draw_answers_of_many(np.array([1.0, 2.0]), np.array([[3.0, 4.0], [5.0, 6.0]]), ax)
+    plots.draw_answers_of_many(np.array([1.0, 2.0]), np.array([[3.0, 4.0], [5.0, 6.0]]), ax)
     np.testing.assert_allclose(ax.lines[0].get_xydata(), [[1, 3], [1, 4], [2, 5], [2, 6]])

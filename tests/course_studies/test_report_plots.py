@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from course_lessons import several_answers as panel
 from course_lessons.approximate_inference import plots as inference
 from course_lessons.gaussians import plots as gaussians
 from course_lessons.i_prefer_b import plots as preference
 from course_lessons.many_people import plots as people
+from course_lessons.several_answers import plots as panel
 from course_lessons.unequal_raters import plots as raters
 from course_lib.judgments import MultiSampleGP, RaterGP
 from course_lib.sequences import Gaussian
