@@ -1,4 +1,7 @@
-"""Explorers of lecture 09: when a second rater hurts, and whom a model listens to. Lecture: 09, sections 1–5."""
+"""Explorers and checks of lecture 09: whom to trust, when a second rater hurts, and whom a model listens to.
+
+Lecture: 09, sections 1–5.
+"""
 
 import numpy as np
 
@@ -14,11 +17,45 @@ from course_lessons.unequal_raters.noisy_raters import (
     scene,
     two_raters,
 )
-from course_lib import validation
+from course_lib import datasets, validation
 from course_lib.gp.questions import normal_interval
 from course_widgets.frame import Explorer, PredictionFeedback, choice, slider, switch
 from course_widgets.replies import reply
 from course_widgets.style import GREY
+
+
+def explore_wine():
+    """Nine judges and eight bottles: what becomes of the mean mark if one judge gets more of the weight."""
+    return Explorer(
+        _draw_wine,
+        figsize=(7, 3),
+        judge=slider("judge", 1, 9, 1),
+        weight=slider("weight of this judge (%)", 0, 100, 60, 20),
+    )
+
+
+def _draw_wine(figure, judge, weight):
+    marks = datasets.load_wine().panel().Y
+    bottles, n_others = np.arange(1, len(marks) + 1), marks.shape[1] - 1
+    mean, others = marks.mean(axis=1), np.delete(marks, judge - 1, axis=1).mean(axis=1)
+    weighted = weight / 100 * marks[:, judge - 1] + (1 - weight / 100) * others
+    ax = figure.subplots()
+    ax.plot(bottles, marks, ".", color=GREY, alpha=0.5)
+    ax.plot(bottles, marks[:, judge - 1], "s", color=plots.BLUE, label=f"judge {judge}")
+    ax.plot(bottles, mean, color="black", marker="_", markersize=16, linestyle="", label="mean of all nine")
+    ax.plot(bottles, weighted, "o", color=plots.VERMILION, label="weighted mean")
+    ax.set(xlabel="bottle", ylabel="bitterness (0 to 100)", xticks=bottles, ylim=(0, 100))
+    ax.legend(loc="upper left", fontsize=8, ncols=3)
+    i, j = np.triu_indices(len(bottles), k=1)
+    turned = np.sum((weighted[i] - weighted[j]) * (mean[i] - mean[j]) < 0)
+    return (
+        f"Judge {judge} has {weight} % of the weight, each of the others {(100 - weight) / n_others:g} %. The most "
+        f"bitter is bottle {bottles[weighted.argmax()]} ({weighted.max():.0f}), by the mean of all nine bottle "
+        f"{bottles[mean.argmax()]} ({mean.max():.0f}). {turned} of {len(i)} pairs of bottles change their order."
+    )
+
+
+# --- a second rater: when would one rather not have asked?
 
 N_SHOWN = 10
 NOISE_GRID = np.linspace(0.25, 3.0, 111)

@@ -124,6 +124,18 @@ def draw_noises(std, low, high, names, ax, truth=None):
     return write_names(names, ax, "y")
 
 
+def draw_learned_noises(model, truth, ax):
+    """The noises (K, R) that a RaterGP has learned, rater by rater, beside the true noise (R,) of each rater."""
+    std, (low, high) = model.rater_std_.T, model.rater_interval()
+    names = [f"rater {r + 1}, region {k + 1}" for r, k in np.ndindex(std.shape)]
+    draw_noises(std.ravel(), low.T.ravel(), high.T.ravel(), names, ax, np.repeat(truth, std.shape[1]))
+    ax.set(xlabel="noise σ with 90 % (unit of y, log scale)", xlim=(0.17, 2.4))
+    ax.set_xticks([0.25, 0.5, 1, 2], ["0.25", "0.5", "1", "2"])
+    ax.tick_params(labelsize=8)
+    ax.minorticks_off()
+    return ax
+
+
 def draw_trust(std, ax, rows, columns, scale=None, interval=None):
     """Heat map of noises (K, R) on a logarithmic scale, with each number written in it; returns the image.
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.optimize import brentq
+from scipy.stats import kendalltau
 
 from course_lessons.unequal_raters import explore as raters
 from course_lessons.unequal_raters import noisy_raters, plots
@@ -12,7 +13,9 @@ from course_lessons.unequal_raters.explore import (
     check_rater_noise,
     explore_second_rater,
     explore_trust,
+    explore_wine,
 )
+from course_lib import datasets
 from course_widgets import figure
 from tests.course_lessons.explored import sentence, told_apart
 
@@ -22,6 +25,18 @@ MEAN, MA, MANH = noisy_raters.MODEL_LABELS
 def of_combination(weights, stds):
     """Variance of a weighted sum of independent errors."""
     return float(np.square(weights) @ np.square(stds))
+
+
+@pytest.mark.parametrize(("judge", "weight"), [(1, 60), (7, 80)])
+def test_the_weighted_marks_of_wine_turn_as_many_pairs_as_kendalls_tau_says(judge, weight):
+    marks, opening = datasets.load_wine().panel().Y, explore_wine()
+    opening.set(judge=judge, weight=weight)
+    weights = np.full(9, (100 - weight) / 8)
+    weights[judge - 1] = weight
+    mean = np.average(marks, axis=1, weights=weights)
+    turned = 28 * (1 - kendalltau(mean, marks.mean(axis=1)).statistic) / 2
+    assert f"bottle {np.argmax(mean) + 1} ({max(mean):.0f}), by the mean of all nine bottle 7" in sentence(opening)
+    assert f"{turned:.0f} of 28 pairs" in sentence(opening)
 
 
 def test_variances_at_two_are_those_of_the_explanation():
