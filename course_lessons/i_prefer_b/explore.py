@@ -3,6 +3,8 @@
 Lecture: 10, sections 1, 2, 4, 5, 7 and 11.
 """
 
+from functools import cache
+
 import numpy as np
 from scipy.special import ndtr
 
@@ -24,11 +26,52 @@ from course_lessons.i_prefer_b.interview import (
     simulated_judge,
     simulated_person,
 )
-from course_lib import validation
-from course_widgets.drawings import draw_band
+from course_lib import datasets, validation
+from course_lib.gp import White
+from course_lib.judgments import PreferenceGP
+from course_widgets.drawings import HALF_BAND, draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, choice, slider, switch
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
+
+# --- the opening: what comparisons of nine samples say of each of them -----------------------------
+
+
+@cache
+def _comparisons():
+    """(nine samples, (885, 2) pairs, (885,) answers): real ones, in a random order."""
+    food, rng = datasets.load_springall(), np.random.default_rng(0)
+    pairs, answers = food.answers()
+    order = rng.permutation(len(answers))
+    return food, pairs[order], answers[order]
+
+
+def explore_comparisons():
+    """More comparisons of nine samples: how much each is liked, and how well it is known."""
+    return Explorer(_draw_worths, figsize=(7, 3), asked=slider("comparisons asked", 15, 885, 45, 30))
+
+
+def _draw_worths(figure, asked):
+    food, pairs, answers = _comparisons()
+    model = PreferenceGP(White(1.0), ties=True, optimize=False).fit(food.X, pairs[:asked], answers[:asked])
+    mean, covariance = model.predict_latent(model.items_, return_cov=True)
+    centring = np.eye(len(mean)) - 1 / len(mean)  # no comparison shows the level
+    worth, half = centring @ mean, HALF_BAND * np.sqrt(np.diag(centring @ covariance @ centring))
+    ax, places = figure.subplots(), np.arange(len(mean))
+    ax.axhline(0, color=GREY, linestyle=":", linewidth=1)
+    ax.vlines(places, worth - half, worth + half, color=plots.B_COLOR)
+    ax.plot(places, worth, "o", color=plots.B_COLOR, label="estimate, 90 %")
+    ax.set_xticks(places, [f"{flavour:g} / {gel:g}" for flavour, gel in food.X])
+    ax.set(xlabel="sample: flavour / gel", ylabel="liked (units of σ)", ylim=(-3, 3))
+    ax.legend(loc="upper right", fontsize=8)
+    best, (gap, std) = worth.argmax(), model.predict_difference(model.items_, food.pairs)
+    apart = np.sum(np.abs(gap) > HALF_BAND * std)
+    return (
+        f"{asked} of {len(answers)} comparisons asked, {np.sum(answers[:asked] == 0)} of them ties. Most liked: "
+        f"flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}, {worth[best]:.2f} ± {half[best]:.2f} above the "
+        f"mean of the nine. For {apart} of {len(gap)} pairs the 90 % interval of the difference excludes 0."
+    )
+
 
 WHO = ("you", "a simulated person")
 YOU, SIMULATED_JUDGE = WHO

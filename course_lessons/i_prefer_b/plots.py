@@ -8,11 +8,14 @@ import numpy as np
 from matplotlib.patches import Rectangle
 from scipy.stats import beta, norm
 
+from course_lib.gp import Beta
 from course_widgets.drawings import draw_by_size
 from course_widgets.style import BLUE, DARK_EDGE, GREEN, GREY, HEAT, ORANGE, VERMILION, write_names
 
 A_COLOR, B_COLOR = VERMILION, BLUE
 LEARNING_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, "-.", "^"), (GREY, ":", "D"))
+RULE_LOOKS = ((BLUE, "-"), (ORANGE, "--"), (GREEN, "-."))
+BENT = {"linestyle": "-", "linewidth": 7, "alpha": 0.35}
 MANY_RANKS = 15  # from there on not each of them is written
 PATCH = 0.8  # of the width of its place
 DIVERGING_COLORMAP = "PuOr"  # for numbers of both signs
@@ -92,6 +95,31 @@ def draw_degree_density(precision, ax):
     ax.axhline(0.5, color="white", linestyle=":", linewidth=1, label="½", path_effects=DARK_EDGE)
     ax.set(xlabel="difference g / (√2 σ)", title=f"ν = {precision:g}")
     return image
+
+
+def draw_log_densities(degree, precisions, ax):
+    """log p(degree | z) over z for each precision ν, thick where it bends upwards; dotted where Φ(z) is the degree."""
+    z = np.linspace(-4, 4, 801)
+    for precision, (color, line) in zip(precisions, RULE_LOOKS, strict=True):
+        log_density, _, curvature, _ = Beta(precision).derivatives(np.array(degree), z)
+        ax.plot(z, log_density, color=color, linestyle=line, label=f"ν = {precision}")
+        ax.plot(z, np.where(curvature > 0, log_density, np.nan), color=color, **BENT)
+    ax.plot([], [], color="black", **BENT, label="bends upwards")
+    ax.axvline(norm.ppf(degree), color="black", linestyle=":", linewidth=1, label=f"Φ(z) = {degree:g}")
+    ax.set(ylim=(-60, 4), xlabel="difference z = g / (√2 σ)", ylabel=f"log p({degree:g} | z)")
+    ax.legend(fontsize=8)
+    return ax
+
+
+def draw_posteriors(values, weights, gaussians, ax):
+    """Weighted draws of a difference as a histogram, and the Gaussians {rule: (mean, std)} that stand for them."""
+    bins, grid = np.linspace(-5, 1.5, 66), np.linspace(-5, 1.5, 261)
+    heights = weights / (bins[1] - bins[0])
+    ax.hist(values, bins=bins, weights=heights, color="#BBBBBB", label="importance sampling")
+    for (name, (mean, std)), (color, line) in zip(gaussians.items(), RULE_LOOKS, strict=True):
+        ax.plot(grid, norm.pdf(grid, mean, std), color=color, linestyle=line, label=name)
+    ax.set(ylabel="posterior density")
+    return ax
 
 
 def draw_matrix(M, ax, names):

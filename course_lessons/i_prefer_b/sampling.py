@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 from scipy.stats import multivariate_t
 
 from course_lib import selection, validation
+from course_widgets.tables import table
 
 PROPOSAL_WIDENING = 1.2  # variance of what is drawn from, over that of the approximation
 FREEDOM = 6  # of Student's t: its tails are heavier than a posterior's, so that no weight is huge
@@ -70,3 +71,23 @@ def _log_gaussian(f, K):
 def _log_student(z, L):
     """log density of mean + L z where z (size, n) is Student's, with FREEDOM degrees."""
     return multivariate_t.logpdf(z, shape=np.eye(len(L)), df=FREEDOM) - np.log(np.diag(L)).sum()
+
+
+def beside_the_truth(models, draws, X, pairs, chances=None):
+    """The rules of inference beside the truth by sampling, on the differences of the pairs.
+
+    models : {answers: {rule: fitted model}};  draws : {answers: Draws}
+    chances : None, or {answers: (m,) true probabilities that b is preferred next}
+    """
+    rows, last = [], [] if chances is None else ["farthest P(b preferred)"]
+    for answers, rules in models.items():
+        mean, std = draws[answers].differences(pairs)
+        rows.append([answers, "*truth*", f"{draws[answers].log_evidence:.2f}", "", "", *("" for _ in last)])
+        for name, model in rules.items():
+            means, stds = model.predict_difference(X, pairs)
+            off, ratio = np.abs((means - mean) / std).max(), stds / std
+            row = ["", name, f"{model.log_evidence_:.2f}", f"{off:.2f}", f"{ratio.min():.2f} to {ratio.max():.2f}"]
+            far = [f"{np.abs(model.predict_preference(X, pairs) - chances[answers]).max():.3f}"] if last else []
+            rows.append(row + far)
+    head = ["answers", "rule", "log evidence", "farthest mean (in true sd)", "its sd / the true sd"]
+    return table(head + last, rows)

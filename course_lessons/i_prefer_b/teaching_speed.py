@@ -20,6 +20,8 @@ from course_lib.gp import Fixed
 from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.comparisons.simulators import paper_a, paper_a_test
+from course_lib.metrics import paired_t_test
+from course_widgets.tables import table
 
 CHOICE_COUNTS = (20, 40, 80, 160)
 PRECISIONS = (3, 10, 30)
@@ -70,3 +72,40 @@ def error_rates(seed, precision, counts=CHOICE_COUNTS):
         for name, fit in fits.items():
             rates.setdefault(name, []).append(np.mean(np.sign(fit.predict_difference(X, pairs)[0]) != truth))
     return rates
+
+
+def stored_rates(claim, precision, model):
+    """(100 realisations, sizes) of error rates, from the stored claim."""
+    rows = claim.of(precision=precision, model=model)
+    return np.column_stack([rows[f"after_{count}"] for count in CHOICE_COUNTS])
+
+
+def worth_of_40_degrees(choices, degrees):
+    """How many choices err as much as 40 degrees, between the sizes on a line in logarithms; rates as stored."""
+    return np.exp(np.interp(-degrees.mean(axis=0)[1], -choices.mean(axis=0), np.log(CHOICE_COUNTS)))
+
+
+def table_of_rates(claim):
+    """The paper's figure 3 as a table: what its text says, and the error rates of the stored claim."""
+    rows = []
+    for precision in PRECISIONS:
+        than = "and like choices without noise" if precision < 30 else "even than those without noise"
+        for model, said in {
+            "choices without noise": "baseline",
+            "choices": "baseline",
+            "degrees, known": f"better than choices, {than}",
+            "degrees": "only slightly worse than known",
+        }.items():
+            rates = stored_rates(claim, precision, model).mean(axis=0)
+            rows.append([f"ν = {precision}: {model}", said, ", ".join(f"{rate:.3f}" for rate in rates)])
+    return table(["what (error rates after 20, 40, 80, 160 answers)", "the paper says", "we get"], rows)
+
+
+def table_of_differences(claim):
+    """Differences of error rates on the same realisations, with 95 %, for each precision and size."""
+    rows = []
+    for precision in PRECISIONS:
+        for pair in (("degrees", "choices"), ("degrees, known", "choices without noise")):
+            both = (stored_rates(claim, precision, model).T for model in pair)
+            rows.append([precision, " − ".join(pair), *(paired_t_test(*rates) for rates in zip(*both, strict=True))])
+    return table(["ν", "difference (95 %)", *(f"{count} answers" for count in CHOICE_COUNTS)], rows)

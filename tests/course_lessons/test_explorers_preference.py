@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 from scipy.special import ndtr
 
 from course_lessons.i_prefer_b import explore as preference
@@ -13,6 +14,24 @@ from course_widgets.style import sheet
 from tests.course_lessons.explored import sentence, told_apart
 
 SIMULATED = preference.SIMULATED_JUDGE
+
+
+# --- the opening: comparisons of nine samples -------------------------------------------------------
+
+
+def test_the_most_liked_sample_is_that_of_the_highest_posterior_density():
+    food, pairs, answers = preference._comparisons()
+    opening, (a, b), y = preference.explore_comparisons(), pairs[:45].T, answers[:45]
+
+    def height(f):
+        z = (f[b] - f[a]) / np.sqrt(2)
+        chances = np.array([ndtr(-z - 0.5), ndtr(0.5 - z) - ndtr(-0.5 - z), ndtr(z - 0.5)])
+        return 0.5 * f @ f - np.log(chances[y + 1, np.arange(45)]).sum()
+
+    f = minimize(height, np.zeros(9), tol=1e-10).x
+    best = np.argmax(f)
+    assert f"flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}, {f[best] - f.mean():.2f} ±" in sentence(opening)
+    assert f"{sum(y == 0)} of them ties" in sentence(opening)
 
 
 # --- marks and comparisons --------------------------------------------------------------------------
