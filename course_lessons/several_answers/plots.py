@@ -114,11 +114,11 @@ def draw_two_models(X, Y, base, joint, truth, grid, ax):
     return ax
 
 
-def draw_new_values(X, Y, model, truth, grid, ax):
-    """The answers of one data set, and the values of new items on the grid that a model expects; truth : (G,)."""
+def draw_values(X, Y, model, truth, grid, ax):
+    """The answers of one data set, and the values that a model expects, of rated items and on a grid; truth : (G,)."""
     fine = np.sort(np.concatenate([grid, X - 0.01, X, X + 0.01]))  # with the items, or thin spikes would be missed
     draw_answers_of_many(X, Y, ax)
-    draw_band(fine, *model.predict(fine, return_std=True), ax, label="value of a new item, 90 %")
+    draw_band(fine, *model.predict(fine, return_std=True), ax, label="value of an item, 90 %")
     ax.plot(grid, truth, color="black", linestyle=":", label="what the inputs explain")
     ax.set(xlabel="input x")
     return ax
