@@ -23,6 +23,34 @@ STARTS = {
 PAPER, CROWDED, ONE_HALF = STARTS
 
 
+def explore_listeners():
+    """Every pair of eight systems, once: how often each system won, with one listener after the other."""
+    return Explorer(_draw_listeners, figsize=(7, 3), asked=slider("listeners asked", 1, len(_won()), 5))
+
+
+def _won():
+    """(39, 8) shares of its seven comparisons that each system won in a listener's first round."""
+    tables = sound_tables()
+    return (tables.rounds[0].T @ tables.contrasts + 7) / 14
+
+
+def _draw_listeners(figure, asked):
+    ax, tables, won = figure.subplots(), sound_tables(), _won()[:asked]
+    figure.subplots_adjust(bottom=0.34)
+    ax.plot(100 * won.T, color=GREY, linestyle="-", linewidth=0.8, alpha=0.5)
+    last, mean = f"listener {tables.listeners[asked - 1]}, asked last", won.mean(axis=0)
+    plots.draw_tastes({f"mean of {asked}": 100 * mean, last: 100 * won[-1]}, tables.modes, ax)
+    ax.set(ylim=(-4, 125), yticks=(0, 50, 100), ylabel="comparisons won (%)")
+    ax.legend(fontsize=8, loc="upper center", ncols=2)
+    best, worst = mean.argmax(), mean.argmin()
+    each = f", single listeners from {won[:, best].min():.0%} to {won[:, best].max():.0%}" if asked > 1 else ""
+    return (
+        f"{28 * asked} answers. {tables.modes[best]} wins most, {mean[best]:.0%} of its comparisons{each}; "
+        f"{tables.modes[worst]} wins fewest, {mean[worst]:.0%}. The last listener gives them {won[-1, best]:.0%} "
+        f"and {won[-1, worst]:.0%}."
+    )
+
+
 def explore_places():
     """Pseudo-inputs of a cosine toy, moved by the search or by hand: the curve and the evidence follow."""
     return Explorer(

@@ -20,6 +20,7 @@ from course_lib.judgments.comparisons.preference import PreferenceGP
 N_LISTENERS, N_ANSWERS = 39, 224  # listeners who came twice; answers of each in the first two goes through the pieces
 ANSWER_COUNTS = (2, 5, 14, 28, 56, 112, N_ANSWERS)
 MODES = np.arange(8.0)[:, None]
+EVERYBODY = np.column_stack([np.zeros(N_LISTENERS), np.arange(N_LISTENERS)])  # system 0 and each person
 # Modes are numbers that mean nothing: so short a lengthscale ties none to another. The kernel of people has the scale.
 SYSTEM_KERNEL = SquaredExponential(1.0, 0.1).with_priors(variance=Fixed(), lengthscale=Fixed()).on([0])
 

@@ -10,6 +10,7 @@ from course_lessons.many_people.explore import (
     check_open,
     check_response,
     check_together,
+    explore_listeners,
     explore_places,
     explore_sharing,
 )
@@ -142,6 +143,19 @@ def test_where_two_places_meet_the_slope_is_that_of_the_evidence(gap):
     apart = np.array([-gap, gap, 0.0, 0.0, 0.0]) / 50
     difference = model.evidence_at(places + apart)[0] - model.evidence_at(places - apart)[0]
     assert 2 * apart @ model.evidence_at(places)[1] == pytest.approx(difference, rel=0.01, abs=3e-9)
+
+
+def test_the_opening_counts_what_each_listener_chose():
+    tables = sharing.sound_tables()
+    won = {mode: [] for mode in tables.modes}
+    for answers in tables.rounds[0].T[:20]:
+        for mode, name in enumerate(tables.modes):
+            won[name].append(sum(row[mode] == said for row, said in zip(tables.contrasts, answers, strict=True)) / 7)
+    explorer = explore_listeners()
+    explorer.set(asked=20)
+    best = max(won, key=lambda name: sum(won[name]))
+    assert f"560 answers. {best} wins most, {np.mean(won[best]):.0%}" in sentence(explorer)
+    assert f"from {min(won[best]):.0%} to {max(won[best]):.0%}" in sentence(explorer)
 
 
 def test_the_places_explorer_says_what_it_shows():
