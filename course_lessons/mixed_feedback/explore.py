@@ -4,7 +4,7 @@ Lecture: 13, sections 2–4.
 """
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
 
 from course_lessons.mixed_feedback import plots
 from course_lessons.mixed_feedback.level_sets import set_scores
@@ -17,15 +17,52 @@ from course_lessons.mixed_feedback.on_a_disc import (
     PLANE,
     looks,
 )
-from course_lessons.mixed_feedback.on_a_line import ANSWERED, AT_ZERO, X_GRID, believed, felt, true_intensity
+from course_lessons.mixed_feedback.on_a_line import (
+    ANSWERED,
+    AT_ZERO,
+    MOST_ASKED,
+    X_GRID,
+    believed,
+    believed_so_far,
+    felt,
+    true_intensity,
+)
 from course_lessons.mixed_feedback.problems import PROBABILITY
 from course_lib import validation
-from course_widgets.drawings import draw_band
+from course_widgets.drawings import HALF_BAND, draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, log_slider, slider
 from course_widgets.replies import Near, reply
-from course_widgets.style import GREY
+from course_widgets.style import BLUE, GREY, VERMILION
 
 RULE_SOFTNESS = 0.8  # 0.2 · 3.5 + 0.1: how softly f(2) = 3.5 is meant
+
+
+NOTICED = 0.75  # probability of a yes from which an offset counts as noticed
+
+
+def explore_offset():
+    """Yes and no, one after the other: what is known of the offset that is noticed in three of four cases."""
+    return Explorer(_draw_offset, figsize=(7, 3), answers=slider("answers", 5, MOST_ASKED, 20, 5))
+
+
+def _draw_offset(figure, answers):
+    ax, (mean, std), (x, y) = figure.subplots(), believed_so_far(answers), felt(MOST_ASKED, seed=0)
+    x, y = x[:answers, 0], y[:answers]
+    low, high = ndtr(mean - HALF_BAND * std), ndtr(mean + HALF_BAND * std)
+    ax.fill_between(X_GRID, low, high, color=BLUE, alpha=0.2, linewidth=0, label="90 % sure")
+    ax.plot(X_GRID, ndtr(mean / np.sqrt(1 + std**2)), color=BLUE, linestyle="-", label="P(yes)")
+    ax.plot(X_GRID, ndtr(true_intensity(X_GRID)), color=GREY, linestyle="--", label="truth")
+    ax.axhline(NOTICED, color=VERMILION, linestyle=":", label="noticed")
+    plots.draw_yes_and_no(x, y, ax, -0.12, 1.12)
+    ax.set(xlabel="offset", ylabel="probability of a yes", xlim=(0, 2), ylim=(-0.27, 1.27))
+    ax.set(xticks=(0, 1, 2), yticks=(0, 0.5, 1))
+    ax.legend(fontsize=8, ncols=2, loc="lower right", bbox_to_anchor=(1.0, 0.17))
+    open_ones = X_GRID[(low < NOTICED) & (high > NOTICED)]
+    limit = f"from {open_ones[0]:.2f} to {open_ones[-1]:.2f}" if len(open_ones) else "nowhere"
+    return (
+        f"{answers} answers, {int((y > 0).sum())} of them yes. The offset that is noticed in three of four cases may "
+        f"be anywhere {limit}; in truth it is {np.sqrt(2 * ndtri(NOTICED)):.2f}."
+    )
 
 
 def explore_constraint():

@@ -1,5 +1,7 @@
 """What lecture 13's explorers say, and the checks of what the student writes."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -11,10 +13,12 @@ from course_lessons.mixed_feedback.explore import (
     check_softness,
     explore_constraint,
     explore_level_set,
+    explore_offset,
 )
 from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lessons.mixed_feedback.on_a_disc import DISC_PROBLEM, N_FIRST_POINTS, N_QUESTIONS, PLANE, looks
 from course_lessons.mixed_feedback.on_a_line import X_GRID, believed, felt, true_intensity
+from course_lib.gp import LatentGP, Probit, SquaredExponential, values
 from tests.course_lessons.explored import told_apart
 
 LIKERT = Likert(3, cuts=[0.5, 1.0], lapse=0.1)
@@ -25,6 +29,23 @@ def test_yes_is_said_as_often_as_it_is_felt():
     X, y = felt(20_000, seed=0)
     high = X[:, 0] > 1.5
     assert (y[high] > 0).mean() == pytest.approx(norm.cdf(true_intensity(X[high, 0])).mean(), abs=0.02)
+
+
+def test_the_opening_says_where_the_band_holds_three_of_four():
+    explorer = explore_offset()
+    explorer.set(answers=200)
+    x, y = felt(200, seed=0)
+    mean, std = (
+        LatentGP(SquaredExponential(4.0, 1.0), inference="variational", optimize=False)
+        .fit([values(x, y, Probit())])
+        .predict_latent(X_GRID[:, None])
+    )
+    possible = X_GRID[np.abs(mean - norm.ppf(0.75)) < norm.ppf(0.95) * std]  # EP's are the same within a step
+    low, high = map(
+        float, re.search(r"from ([\d.]+) to ([\d.]+); in truth it is 1.16", explorer.image.tooltip).groups()
+    )
+    assert (low, high) == pytest.approx((possible[0], possible[-1]), abs=0.051)
+    assert f"200 answers, {np.sum(y > 0)} of them yes" in explorer.image.tooltip
 
 
 def test_a_hard_constraint_is_never_corrected_and_a_soft_one_is():
