@@ -1,6 +1,6 @@
 """Experiments without people: how near a personaliser comes to what a simulated listener likes best.
 
-Lecture: 12, sections 1, 4 and 9.
+Lecture: 12, sections 1, 4, 6 and 9.
 """
 
 from functools import cache
@@ -105,6 +105,37 @@ def sixteen_answers(hill, criterion, seed):
     if criterion == "spared":
         return learning_curve(Spared(SQUARE, listener, **settings), listener, 16, every=4)
     return learning_curve(Personalizer(SQUARE, criterion=criterion, **settings), listener, 16, every=4)
+
+
+# --- bass and treble, question by question ------------------------------------------------------------
+
+TONE = SettingSpace([(-12, 12), (-12, 12)], steps=[1, 1], names=["bass", "treble"], units=["dB", "dB"])
+LIKED_TONE = np.array([-4.0, 6.0])
+TONE_QUESTIONS = 16
+
+
+class ToneStep(NamedTuple):
+    """What is believed after some answers, and which two settings are played next."""
+
+    settings: np.ndarray  # (q, 2) a grid
+    mean: np.ndarray  # (q,) f there, less that of the best setting heard
+    best: np.ndarray  # (2,)
+    heard: np.ndarray  # (m, 2, 2)
+    asked: np.ndarray  # (2, 2)
+
+
+@cache
+def tone_session():
+    """ToneSteps of one listener: after the first answer, after the second …"""
+    personalizer = Personalizer(TONE, learn=False, rng=0)
+    listener, settings, steps = Listener(TONE.to_unit(LIKED_TONE), rng=0), personalizer.evenly(), []
+    for number in range(TONE_QUESTIONS + 1):
+        pair = np.array(personalizer.propose())
+        if number:
+            mean, _ = personalizer.predict(settings)
+            steps.append(ToneStep(settings, mean, personalizer.best_, personalizer.pairs_.copy(), pair))
+        personalizer.answer(listener.judge(*TONE.to_unit(pair)))
+    return tuple(steps)
 
 
 # --- five bands, by marks -----------------------------------------------------------------------------

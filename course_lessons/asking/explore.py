@@ -1,19 +1,29 @@
 """Explorers of lecture 12: where a criterion asks, and what two correlated values make of an improvement.
 
-Lecture: 12, sections 1, 2 and 7.
+Lecture: 12, sections 1, 2, 6 and 7.
 """
 
 import numpy as np
 from scipy.stats import binom, binomtest
 
-from course_lessons.asking.experiments import LIKED, SEARCH_STEPS, X_GRID, true_worth, walk
+from course_lessons.asking.experiments import (
+    LIKED,
+    LIKED_TONE,
+    SEARCH_STEPS,
+    TONE,
+    TONE_QUESTIONS,
+    X_GRID,
+    tone_session,
+    true_worth,
+    walk,
+)
 from course_lib import validation
 from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
 from course_personaliser import drawings
 from course_widgets.drawings import draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
 from course_widgets.replies import Near, reply
-from course_widgets.style import GREY
+from course_widgets.style import DARK_EDGE, GREY, ORANGE
 
 CRITERION_CHOICES = {
     "univariate expected improvement": "univariate",
@@ -21,6 +31,27 @@ CRITERION_CHOICES = {
     "upper confidence bound": "bound",
     "variance (learn f everywhere)": "variance",
 }
+
+
+def explore_questions():
+    """Bass and treble for a simulated listener: what is believed after each answer, and what is played next."""
+    return Explorer(_draw_questions, figsize=(7, 3.4), answers=slider("answers", 1, TONE_QUESTIONS, 4))
+
+
+def _draw_questions(figure, answers):
+    step, ax = tone_session()[answers - 1], figure.subplots()
+    drawings.draw_map(step.settings, step.mean, ax, "better than the best heard ($σ$)")
+    drawings.draw_pairs(step.heard, ax)
+    ax.plot(*step.asked.T, "o-", color=ORANGE, markersize=8, path_effects=DARK_EDGE, label="played next")
+    ax.plot(*LIKED_TONE, "*", color="white", markersize=15, path_effects=DARK_EDGE, label="liked best")
+    ax.set(xlabel="bass (dB)", ylabel="treble (dB)", xlim=(-12.7, 12.7), ylim=(-12.7, 12.7))
+    ax.legend(fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 0.97), ncols=2)
+    best, a, b = (f"{bass:+.0f}/{treble:+.0f} dB" for bass, treble in (step.best, *step.asked))
+    off = TONE.distance(step.best, LIKED_TONE)
+    return (
+        f"{answers} answer{'' if answers == 1 else 's'}: the best guess of bass/treble is {best}, {off:.0%} of the "
+        f"diagonal from what this listener likes best. The next question plays {a} and {b}."
+    )
 
 
 def explore_asking():

@@ -5,13 +5,14 @@ from math import comb
 import numpy as np
 import pytest
 
-from course_lessons.asking.experiments import LIKED, ON_A_LINE, SEARCH_STEPS, X_GRID, walk
+from course_lessons.asking.experiments import LIKED, LIKED_TONE, ON_A_LINE, SEARCH_STEPS, X_GRID, tone_session, walk
 from course_lessons.asking.explore import (
     CRITERION_CHOICES,
     check_gain,
     check_tails,
     explore_asking,
     explore_improvement,
+    explore_questions,
 )
 from tests.course_lessons.explored import told_apart
 
@@ -20,6 +21,15 @@ MEAN, COV = np.array([0.5, 0.2]), np.array([[1.0, 0.9], [0.9, 2.0]])
 
 def test_the_criteria_of_the_explorer_are_those_of_the_walk():
     assert tuple(CRITERION_CHOICES.values()) == ON_A_LINE
+
+
+def test_the_opening_says_how_far_its_best_guess_is_off():
+    explorer, step = explore_questions(), tone_session()[7]
+    explorer.set(answers=8)
+    off = np.hypot(*(step.best - LIKED_TONE)) / np.hypot(24, 24)
+    assert f"{off:.0%} of the diagonal from what" in explorer.image.tooltip
+    assert "plays {:+.0f}/{:+.0f} dB".format(*step.asked[0]) in explorer.image.tooltip
+    np.testing.assert_allclose(tone_session()[8].heard[8], step.asked)
 
 
 def test_the_univariate_form_stays_where_it_is_and_the_bivariate_one_finds_the_top():
