@@ -7,11 +7,12 @@ import numpy as np
 from scipy.stats import norm
 
 from course_lib import validation
+from course_lib.datasets import load_wine
 from course_lib.gp import Fixed, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.simulated_raters import simulate_raters
 from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
-from course_widgets.style import BLUE, VERMILION
+from course_widgets.style import BLUE, GREY, ORANGE, VERMILION
 
 SUITED_MODELS = ("RaterGP", "BoundedGP", "PreferenceGP")
 WHY_SUITED = (
@@ -53,6 +54,40 @@ def sized_panel(raters, noise, missing=0.0, seed=4):
     pairs = np.stack(np.triu_indices(N_ITEMS, k=1), axis=1)
     ends = model.difference_interval(model.items_, pairs, 0.9)
     return SizedPanel(truth - truth.mean(), (low + high) / 2, low, high, float(np.mean(ends[1] - ends[0]) / 2))
+
+
+def explore_judges():
+    """Nine judges of the same wines: one of them at a time, beside the mean of the others."""
+    return Explorer(_draw_judge, figsize=(7, 3), judge=slider("judge", 1, 9, 7))
+
+
+@cache
+def _bitterness():
+    """(8, 9): marks of eight bottles by nine judges."""
+    wine = load_wine()
+    table = np.empty((8, 9))
+    table[wine.bottles - 1, wine.judges - 1] = wine.y
+    return table
+
+
+def _draw_judge(figure, judge):
+    ax, marks = figure.subplots(), _bitterness()
+    mine, others = marks[:, judge - 1], np.delete(marks, judge - 1, axis=1)
+    order, bottles = np.argsort(others.mean(axis=1)), np.arange(1, 9)
+    ax.plot(bottles, others[order], ".", color=GREY, markersize=5, alpha=0.6)
+    ax.plot(bottles, others.mean(axis=1)[order], color=ORANGE, linestyle="--", marker="^", label="mean of the others")
+    ax.plot(bottles, mine[order], color=BLUE, linestyle="-", marker="o", label=f"judge {judge}")
+    ax.set(
+        xlabel="bottle, by the mean of the others", ylabel="bitterness (0 to 100)", ylim=(-3, 115), yticks=(0, 50, 100)
+    )
+    ax.set_xticks(bottles, order + 1)
+    ax.legend(fontsize=8, ncols=2, loc="upper left")
+    higher, together = np.mean(mine - others.mean(axis=1)), np.corrcoef(mine, others.mean(axis=1))[0, 1]
+    side = "above" if higher > 0 else "below"
+    return (
+        f"Judge {judge} gives marks from {mine.min():.0f} to {mine.max():.0f}, on average {abs(higher):.0f} {side} "
+        f"the mean of the others. The correlation with this mean over the eight bottles is {together:.2f}."
+    )
 
 
 def explore_panel_size():

@@ -1,6 +1,7 @@
 """What lecture 14's explorer says, and the checks of what the student writes."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from course_lessons.your_data.explore import (
@@ -8,10 +9,20 @@ from course_lessons.your_data.explore import (
     N_ITEMS,
     check_models,
     check_raters,
+    explore_judges,
     explore_panel_size,
     sized_panel,
 )
+from course_lib.datasets import data_folder
 from tests.course_lessons.explored import told_apart
+
+
+def test_the_opening_compares_a_judge_with_the_others():
+    wine = pd.read_csv(data_folder() / "wine/wine.csv").pivot(index="bottle", columns="judge", values="response")
+    others = wine.drop(columns=7).mean(axis="columns")
+    said = explore_judges().image.tooltip
+    assert f"from {wine[7].min()} to {wine[7].max()}, on average {(others - wine[7]).mean():.0f} below" in said
+    assert f"is {wine[7].corr(others):.2f}." in said
 
 
 @pytest.mark.parametrize("raters", [2, 5, 16])
