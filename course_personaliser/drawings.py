@@ -42,14 +42,15 @@ def draw_gain(mean, std, ax):
     return ax
 
 
-def draw_map(settings, values, ax, label):
-    """Values (q,) on a regular grid of settings (q, 2), as a picture with contours."""
+def draw_map(settings, values, ax, label=None):
+    """Values (q,) on a regular grid of settings (q, 2), as a picture with contours; a label brings a colour bar."""
     x, y = (np.unique(column) for column in settings.T)
     table = values.reshape(len(x), len(y)).T
     extent = (x[0], x[-1], y[0], y[-1])
     image = ax.imshow(table, origin="lower", aspect="auto", extent=extent, cmap=HEAT, interpolation="bilinear")
     ax.contour(x, y, table, colors="white", linewidths=0.6, linestyles="-")
-    ax.figure.colorbar(image, ax=ax, label=label, shrink=0.9)
+    if label:
+        ax.figure.colorbar(image, ax=ax, label=label, shrink=0.9)
     return ax
 
 

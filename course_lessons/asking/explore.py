@@ -40,12 +40,13 @@ def explore_questions():
 
 def _draw_questions(figure, answers):
     step, ax = tone_session()[answers - 1], figure.subplots()
-    drawings.draw_map(step.settings, step.mean, ax, "better than the best heard ($σ$)")
+    drawings.draw_map(step.settings, step.mean, ax)
     drawings.draw_pairs(step.heard, ax)
     ax.plot(*step.asked.T, "o-", color=ORANGE, markersize=8, path_effects=DARK_EDGE, label="played next")
     ax.plot(*LIKED_TONE, "*", color="white", markersize=15, path_effects=DARK_EDGE, label="liked best")
     ax.set(xlabel="bass (dB)", ylabel="treble (dB)", xlim=(-12.7, 12.7), ylim=(-12.7, 12.7))
-    ax.legend(fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 0.97), ncols=2)
+    ax.set_title("bright: believed to be good", loc="left", fontsize=10)
+    ax.legend(fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 0.98), ncols=2)
     best, a, b = (f"{bass:+.0f}/{treble:+.0f} dB" for bass, treble in (step.best, *step.asked))
     off = TONE.distance(step.best, LIKED_TONE)
     return (
