@@ -11,9 +11,10 @@ from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB, X_GRID, cli
 from course_lessons.many_people.sharing import MAX_ROUNDS, sound_tables, with_shared
 from course_lib import validation
 from course_lib.judgments.comparisons.simulators import cosine_toy
+from course_widgets.drawings import draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
 from course_widgets.replies import Near, likeness, reply
-from course_widgets.style import BLUE, GREY
+from course_widgets.style import BLUE, GREY, VERMILION
 
 STARTS = {
     "Paper B's: −5, −2, 0, 2, 5": (-5.0, -2.0, 0.0, 2.0, 5.0),
@@ -104,10 +105,10 @@ def _draw_places(figure, start, step, push):
 def _draw_curves(ax, full, seen):
     x = cosine_toy().X[:, 0]
     plots.draw_dashed_curve(X_GRID, full.mean, full.std, ax, label="mean, all inputs")
-    plots.draw_curve(X_GRID, seen.mean, seen.std, ax, label="mean with 5")
+    draw_band(X_GRID, seen.mean, seen.std, ax, color=VERMILION, label="mean with 5")
     plots.draw_places(seen.places, -4.0, ax, label="pseudo-inputs")
     ax.plot(x, np.full(len(x), -4.8), color="black", marker="|", linestyle="", label="the 17 inputs")
-    ax.set(xlim=(-7, 7), ylim=(-5.1, 4.6), xlabel="input x", ylabel="latent f(x) ± 1 sd")
+    ax.set(xlim=(-7, 7), ylim=(-5.1, 4.6), xlabel="input x", ylabel="latent f(x), 90 % band")
     ax.legend(fontsize=8, ncols=2, loc="upper center", columnspacing=1.0)
 
 

@@ -7,7 +7,7 @@ Lecture: 11, sections 3, 7, 8, 10 and 12.
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator
 
-from course_widgets.drawings import draw_by_size
+from course_widgets.drawings import HALF_BAND, draw_by_size
 from course_widgets.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION, looks, write_names
 
 COST_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "^"), (GREEN, "-.", "s"))
@@ -16,17 +16,11 @@ LEARNING_LOOKS = ((BLUE, "--", "o"), (ORANGE, ":", "^"), (VERMILION, "-", "s"), 
 TASTE_LOOKS = ((GREY, "--", "o"), (VERMILION, "-", "^"), (BLUE, "-.", "s"), (GREEN, ":", "D"))
 
 
-def draw_curve(x, mean, std, ax, label):
-    """A latent function with a band of one standard deviation; (q,) each."""
-    ax.fill_between(x, mean - std, mean + std, color=VERMILION, alpha=0.18, linewidth=0)
-    ax.plot(x, mean, color=VERMILION, linestyle="-", label=label)
-    return ax
-
-
 def draw_dashed_curve(x, mean, std, ax, label):
-    """A latent function, dashed, between thin lines at one standard deviation; (q,) each."""
+    """A latent function, dashed, between thin lines that hold 90 % of the mass; (q,) each."""
+    half = HALF_BAND * std
     ax.plot(x, mean, color=BLUE, linestyle="--", linewidth=1.4, label=label)
-    ax.plot(x, np.transpose([mean - std, mean + std]), color=BLUE, linestyle="--", linewidth=0.6)
+    ax.plot(x, np.transpose([mean - half, mean + half]), color=BLUE, linestyle="--", linewidth=0.6)
     return ax
 
 
