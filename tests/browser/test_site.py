@@ -372,6 +372,8 @@ def test_a_search_finds_its_page_and_escape_closes_it(opened):
         page.wait_for_function("asked => document.querySelector('input[type=search]').value === asked", arg=asked)
         found = page.locator(".found a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
         assert f"{lecture}.html" in [address.partition("#")[0] for address in found[:3]], f"{asked}: {found}"
+        marked = page.locator(".found mark").all_inner_texts()
+        assert marked and all(word.lower().startswith(tuple(asked.lower().split())) for word in marked), asked
         assert page.evaluate(CUT) == []
         field.press("Escape")
         assert page.locator(".found a").count() == 0
@@ -383,7 +385,7 @@ def test_a_search_finds_its_page_and_escape_closes_it(opened):
     page.wait_for_url("**/04.html*")
 
 
-@pytest.mark.parametrize("width", [390, 820, 1280])
+@pytest.mark.parametrize("width", [320, 390, 820, 1280])
 @some_or("name", ["index", "01", "10", "library-judgments"], PAGES)
 def test_nothing_is_cut_and_no_formula_is_left_unset(name, width, opened):
     page = opened(f"{name}.html", width)

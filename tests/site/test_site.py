@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import zlib
+from itertools import pairwise
 
 import pytest
 from bs4 import BeautifulSoup
@@ -15,7 +16,7 @@ from course_lessons.hmm.explore import explore_trellis
 from course_widgets import figure, geometry
 from course_widgets.frame import Explorer, prose, slider
 from tests.lectures.reading import LECTURES, ROOT
-from tools.site import pages, picture, recording, shelf
+from tools.site import pages, picture, published, recording, shelf
 
 MOST_FIRST = 1_000_000  # bytes of a page's first view: its text, styles, scripts and formulas
 
@@ -66,15 +67,52 @@ def test_what_is_for_home_stands_in_a_fold_under_its_heading(trees):
     assert len(trees["01.html"].select("details.home")) == 5
 
 
-def test_pages_say_how_to_run_and_edit_them_where_that_is_known(trees, monkeypatch):
-    assert "make lab" in trees["01.html"].get_text() and not trees["01.html"].find(
-        "a", href=re.compile("mybinder|edit")
-    )
-    monkeypatch.setattr(pages, "STUDENTS", "someone/course")
-    monkeypatch.setattr(pages, "REPOSITORY", "someone/teachers")
+def test_every_page_leads_to_the_course_and_to_nothing_that_is_not_set(trees, monkeypatch):
+    assert all(tree.footer.find("a", href="course_for_students.zip") for tree in trees.values())
     lecture = LECTURES[1].relative_to(ROOT)
-    assert f"gh/someone/course/main?urlpath=lab/tree/{lecture}" in pages.how_to_run(lecture)
-    assert f"someone/teachers/edit/main/{lecture}" in pages.source(LECTURES[1])
+    monkeypatch.setattr(published, "PUBLISHED", dict.fromkeys(published.ENVIRONMENT, ""))
+    assert "make lab" in published.how_to_run(lecture) and published.address("a.png") == "a.png"
+    assert "http" not in published.links() + published.how_to_run(lecture) + published.source(LECTURES[1])
+    known = {"repository": "someone/teachers", "students": "someone/course", "address": "https://here/course/"}
+    monkeypatch.setattr(published, "PUBLISHED", known)
+    assert f"gh/someone/course/main?urlpath=lab/tree/{lecture}" in published.how_to_run(lecture)
+    assert f"github.com/someone/teachers/edit/main/{lecture}" in published.source(LECTURES[1])
+    assert all(part in published.links() for part in ("gh/someone/course/", '"https://github.com/someone/teachers"'))
+    assert published.address("a.png") == "https://here/course/a.png"
+
+
+def test_lectures_lead_on_to_each_other_and_to_their_homework_and_back(trees):
+    names = [f"{path.name[:2]}.html" for path in LECTURES]
+    for before, after in pairwise(names):
+        assert trees[before].find("a", rel="next", href=after) and trees[after].find("a", rel="prev", href=before)
+    homework = [name for name in trees if name.startswith("homework-")]
+    assert len(homework) == 13
+    for name in homework:
+        lecture = name.removeprefix("homework-")
+        assert trees[lecture].find("a", rel="next", href=name) and trees[name].find("a", rel="prev", href=lecture)
+
+
+def test_every_page_says_what_it_is_and_shows_a_picture_before_it_is_open(site, trees):
+    for name, tree in trees.items():
+        told = {
+            one.get("name") or one.get("property"): one["content"] for one in tree.head.find_all("meta", content=True)
+        }
+        assert told["description"] == told["og:description"] and told["og:title"] == tree.title.get_text()
+        assert (site / "media" / told["og:image"].rpartition("/")[2]).exists()
+        assert (
+            name != "01.html" or told["description"] == "How can a machine hear that two recordings are the same word?"
+        )
+
+
+def test_a_search_shows_no_text_that_the_page_folds(site, trees):
+    entries = json.loads(zlib.decompress((site / "search.bin").read_bytes(), -15))
+    shown = {}
+    for entry in entries:
+        shown[entry["at"].partition("#")[0]] = shown.get(entry["at"].partition("#")[0], "") + entry["text"]
+    for name in ("01.html", "10.html"):
+        folds = trees[name].find_all("summary", string="Explain")
+        told = [" ".join(fold.parent.get_text(" ").split())[:80] for fold in folds]
+        assert told and not [one for one in told if one in shown[name]]
 
 
 def test_sections_and_what_they_derive_in_the_library_lead_to_each_other(trees):

@@ -5,18 +5,18 @@ write(folder, played)       all pages into a folder; played are the paths of rec
 
 import html
 import json
-import os
 import re
 import shutil
-import tomllib
 
 import nbformat
 from pygments.formatters import HtmlFormatter
 
 from course_widgets import frame
+from tools import course_map
 from tools.notebooks import ROOT, whole
-from tools.site import bibliography, live, packing, places, reference, search
+from tools.site import bibliography, live, packing, picture, places, published, reference, search
 from tools.site.glossary import Glossary
+from tools.site.head import first_picture, first_sentence, head
 from tools.site.lessons import CREDIT, Lesson, Media, Section
 from tools.slides import page as slides
 from tools.slides import reading
@@ -39,23 +39,12 @@ THEME = (
     'document.documentElement.dataset.theme = localStorage.getItem("theme") ?? '
     '(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");'
 )
-# OWNER/REPO on GitHub, as a workflow there knows it; elsewhere no page links to its source.
-REPOSITORY = os.environ.get("GITHUB_REPOSITORY", "")
-STUDENTS = os.environ.get("STUDENTS_REPOSITORY", "")  # OWNER/REPO of the students', which Binder can serve
-HOST = "https://github.com"
-BINDER = "https://mybinder.org/v2/gh/{repository}/main?urlpath=lab/tree/{path}"
-RUN = {
-    "lectures": "Everything here was computed by the notebook <code>{path}</code>. To run and change it: "
-    "<code>make lab</code> in the course’s folder.",
-    "exercises": "To solve it, open the notebook <code>{path}</code>: <code>make lab</code> in the course’s folder. "
-    "It checks each answer and says what went wrong.",
-}
 PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
+{head}
 <link rel="icon" href="data:,">
 <script>{theme}</script>
 <link rel="stylesheet" href="assets/code.css">
@@ -76,9 +65,11 @@ PAGE_TEMPLATE = """<!doctype html>
 {contents}
 <main id="main">
 {body}
+{onward}
 </main>
 </div>
-<footer><p>Version {version}: <a href="changes.html">what changed</a> ·
+<footer><p>{get}</p>
+<p>Version {version}: <a href="changes.html">what changed</a> ·
 <a href="licences.html">licences and credits of texts, sounds and data</a>{source}</p></footer>
 <script type="application/json" id="words">{words}</script>
 <script type="module" src="assets/page.js"></script>
@@ -101,6 +92,7 @@ def begun(folder, played):
     for path in played.values():
         shutil.copy(path, folder / "recordings")
     live.write(folder)
+    published.write_bundle(folder)
     return Site(folder, played)
 
 
@@ -133,8 +125,11 @@ class Site:
         self.written = {name: (path, document(path)) for name, path in places.written().items()}
         self.bib = (ROOT / "lectures" / "references.bib").read_text(encoding="utf-8")
         self.works = bibliography.works(self.bib)
-        self.version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
         start = self.written["00"][1].cells
+        self.front = Lesson(self.written["00"][1], ROOT, self.media).text(
+            f"[![{picture.drawn()[0]}]({picture.PATH.relative_to(ROOT)})](lectures/01_dtw.ipynb)"
+        )
+        self.picture = first_picture([search.tree(self.front)])
         self.glossary = Glossary(next(cell.source for cell in start if reading.section_of(cell) == "Glossary"))
         self.sections = {
             (name, title.partition(" ")[0]): f"{name}.html#{Section.of(title).name}"
@@ -143,6 +138,9 @@ class Site:
             if title
         }
         self.derived = reference.derived()
+        self.questions = {number: question for number, _, _, question, _ in course_map.rows()}
+        self.questions |= {f"homework-{number}": f"Homework: {asks}" for number, asks in self.questions.items()}
+        self.titles = {name: title_of(notebook) for name, (_, notebook) in self.written.items()}
         self.menus = self.menu("Lectures", self.lectures()) + self.menu("More", self.others())
 
     def lectures(self):
@@ -154,8 +152,7 @@ class Site:
         return [*homework, "library", "data", "teaching", "contributing", "references"]
 
     def menu(self, title, names):
-        titles = {name: title_of(notebook) for name, (_, notebook) in self.written.items()}
-        titles |= {"library": "The library", "references": "References"}
+        titles = self.titles | {"library": "The library", "references": "References"}
         items = "".join(f'<li><a href="{name}.html">{html.escape(titles[name])}</a></li>' for name in names)
         inside = f'<nav aria-label="{title}"><ul>{items}</ul></nav>'
         return f'<details class="menu"><summary>{title}</summary>{inside}</details>'
@@ -179,28 +176,41 @@ class Site:
     def show(self, name):
         """Writes the page of a notebook or a text."""
         path, notebook = self.written[name]
-        self.page(name, self.document(name, path, notebook), title_of(notebook), path)
+        self.page(name, self.document(name, path, notebook), self.titles[name], path)
 
     def page(self, name, parts, title, path=None):
         """Writes one page of HTML parts, or of (parts, contents); `path` is the file that it shows."""
         contents = ""
         if isinstance(parts, tuple):
             parts, contents = parts
-        self.entries += search.entries(name, title, parts)
+        trees = [search.tree(part) for part in parts]
+        about = self.questions.get(name) or first_sentence(trees) or title
+        preview = published.address(first_picture(trees) or self.picture)
+        self.entries += search.entries(name, title, trees)
         body = "\n".join(f"<section>{part}</section>" if not part.startswith("<section") else part for part in parts)
         course = COURSE_TITLE if name == "index" else f"{title} · {COURSE_TITLE}"
         written = PAGE_TEMPLATE.format(
-            title=html.escape(course), theme=THEME, course="The course", menus=self.menus, contents=contents,
-            body=body, version=self.version, source=source(path),
+            head=head(course, about, preview), theme=THEME, course="The course", menus=self.menus, contents=contents,
+            body=body, onward=self.onward(name), source=published.source(path),
+            version=published.PROJECT["project"]["version"], get=published.links(),
             words=json.dumps(PAGE_WORDS, ensure_ascii=False).replace("</", "<\\/"),
         )  # fmt: skip
         (self.folder / f"{name}.html").write_text(written, encoding="utf-8")
+
+    def onward(self, name):
+        """Links to the pages before and after a lecture or a homework."""
+        arrows = {"prev": "← {}", "next": "{} →"}
+        links = "".join(
+            f'<a rel="{relation}" href="{goal}.html">{arrows[relation].format(html.escape(self.titles[goal]))}</a>'
+            for relation, goal in places.onward(name, self.written)
+        )
+        return f'<nav class="onward" aria-label="Previous and next page">{links}</nav>' if links else ""
 
     def document(self, name, path, notebook):
         """(sections, contents) of the page of a notebook or a text."""
         terms = self.glossary.terms(name) if name in self.lectures()[1:] else {}
         first, *rest = Lesson(notebook, path.parent, self.media, self.works, self.played, terms).sections()
-        run = how_to_run(path.relative_to(ROOT))
+        run = published.how_to_run(path.relative_to(ROOT))
         parts = ["".join(first.blocks) + (f'<p class="said">{run}</p>' if run else "")]
         parts += [section(one, self.library(name, one)) for one in rest]
         if name == "00":
@@ -242,26 +252,6 @@ def document(path):
 
 def title_of(notebook):
     return notebook.cells[0].source.splitlines()[0].lstrip("# ")
-
-
-def how_to_run(path):
-    """HTML that says how to run a notebook, by its path from the root; nothing of a text."""
-    said = RUN.get(path.parts[0], "").format(path=path)
-    if said and STUDENTS:
-        address = BINDER.format(repository=STUDENTS, path=path)
-        said += f' Or <a href="{address}">run it on Binder</a>, without an installation; nothing is kept there.'
-    return said
-
-
-def source(path):
-    """Which file a page shows, and where to change and run it, if that is known."""
-    if path is None:
-        return ""
-    file = path.relative_to(ROOT)
-    said = f"<code>{file}</code>"
-    if REPOSITORY:
-        said = f'<a href="{HOST}/{REPOSITORY}/edit/main/{file}">Edit {said}</a>'
-    return f" · {said}"
 
 
 def section(one, library=""):

@@ -38,6 +38,18 @@ def written():
     return {name: path for name, path in found.items() if name}
 
 
+def onward(name, names):
+    """[("prev" or "next", name)] of the pages beside a lecture or a homework; a lecture leads to its homework, too."""
+    found = re.fullmatch(r"(homework-)?(\d\d)", name)
+    if not found:
+        return []
+    lecture = int(found.group(2))
+    lecture_before = lecture if found.group(1) else lecture - 1
+    homework = [] if found.group(1) else [("next", f"homework-{lecture:02}")]
+    wanted = [("prev", f"{lecture_before:02}"), *homework, ("next", f"{lecture + 1:02}")]
+    return [(relation, goal) for relation, goal in wanted if goal in names]
+
+
 def leads_from(folder):
     """The function of a link's address, written in a file of this folder, to where it leads; None if to no page."""
     return partial(_leads, folder)
