@@ -5,8 +5,9 @@ import { element, Explorer, Known } from "./explorer.js";
 import { Pad } from "./pad.js";
 
 export function begin() {
-  for (const place of document.querySelectorAll("details[data-live]"))
-    place.addEventListener("toggle", () => start(place), { once: true });
+  for (const place of document.querySelectorAll("[data-live]"))
+    if (place.matches("details")) place.addEventListener("toggle", () => start(place), { once: true });
+    else start(place);
 }
 
 async function start(place) {
@@ -56,8 +57,9 @@ class Live {
   }
 
   settings() {
-    const { controls } = this.data;
-    return Object.fromEntries(controls.map(({ name, values }, k) => [name, values ? values[this.places[k]] : this.places[k]]));
+    const { controls, fixed } = this.data;
+    const moved = controls.map(({ name, values }, k) => [name, values ? values[this.places[k]] : this.places[k]]);
+    return { ...fixed, ...Object.fromEntries(moved) };
   }
 
   ask() {

@@ -7,9 +7,10 @@ import { filled } from "./words.js";
 const FAR = 10; // so many steps at once with Shift
 
 export class Pad {
-  // said: what the field is called and says, how many frames it has, its range and color; `changed` is told of each change.
+  // said: what the field is called and says, how many frames it has, what is drawn at first, its range and color;
+  // `changed` is told of each change.
   constructor(said, changed) {
-    Object.assign(this, said, { changed, at: 0, points: [] });
+    Object.assign(this, said, { changed, at: 0, points: [...said.start] });
     const [svg, zero, cursor] = ["svg", "path", "path"].map(make);
     this.line = make("path");
     this.cursor = cursor;
@@ -32,7 +33,7 @@ export class Pad {
   // --- what is drawn
 
   clear() {
-    [this.at, this.points] = [0, []];
+    [this.at, this.points] = [0, [...this.start]];
     this.told();
   }
 

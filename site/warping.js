@@ -41,11 +41,11 @@ async function picture(kernels, data, { x, y, pattern: k, window, radius, slope 
   const allowed = [() => everywhere(...size), () => sakoeChiba(radius, ...size), () => itakura(slope, ...size)][window]();
   const distances = drawn ? local(kernels, one, two) : (data.known[frame] ??= local(kernels, one, two));
   const found = align(kernels, distances, pattern, allowed);
-  const cells = { text: await image(distances, allowed, data.colors) };
-  if (!found) return { frame, made: { cells }, lacking, sentence: noPath(words, one, two, pattern, window) };
   const { table, curves } = data.frames[frame];
-  const path = line(found.path.flatMap(([i, j]) => [table[0] + j * table[2], table[1] + i * table[3]]));
-  const made = { cells, path, ...joined(found.path, first(one), first(two), curves, data) };
+  const made = table ? { cells: { text: await image(distances, allowed, data.colors) } } : {};
+  if (!found) return { frame, made, lacking, sentence: noPath(words, one, two, pattern, window) };
+  if (table) made.path = line(found.path.flatMap(([i, j]) => [table[0] + j * table[2], table[1] + i * table[3]]));
+  Object.assign(made, joined(found.path, first(one), first(two), curves, data));
   return { frame, made, lacking: [], distance: found.distance, sentence: sentence(words, one, two, pattern, found) };
 }
 
@@ -161,7 +161,10 @@ function sentence(words, one, two, { normalizer }, { distance, path }) {
   const [rows, columns] = [one.frames, two.frames];
   const normalized = normalizer && distance / (normalizer[0] * rows + normalizer[1] * columns);
   const mean = normalizer ? filled(words.mean, { normalized }) : words.no_mean;
-  return filled(words.found, { distance, mean, cells: path.length, rows, columns, bent: (100 * waits) / (path.length - 1) });
+  const bent = (100 * waits) / (path.length - 1);
+  const other = first(two);
+  const apart = first(one).reduce((sum, value, i) => sum + Math.abs(value - other[i]), 0); // of curves with as many frames
+  return filled(words.found, { distance, mean, cells: path.length, rows, columns, bent, apart });
 }
 
 function noPath(words, one, two, { name, slopes }, window) {

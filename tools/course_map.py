@@ -26,7 +26,7 @@ ROUNDED = 100  # lines
 
 IN_A_ROW, LEFT, TOP_PIXELS, BOX_STEP, BOX_WIDTH, BOX_HEIGHT = 5, 148, 12, 148, 134, 76  # of boxes, in px
 LANE, BETWEEN, LINE_PIXELS = BOX_HEIGHT + 2 * TOP_PIXELS, 22, 16
-FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 {height}" role="img" aria-labelledby="title" \
+FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 {height}" role="{role}" aria-labelledby="title" \
 font-family="Helvetica, Arial, sans-serif" fill="{grey}">
 <title id="title">The map of the course: its lectures in three acts</title>
 <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" orient="auto"><path d="M0 0 8 4 0 8z"/></marker>
@@ -48,8 +48,11 @@ def rows(root=ROOT):
     return MAP_ROW.findall(table)
 
 
-def picture(lectures):
-    """The map as SVG: a lane for each act, and in it the lectures in their order."""
+def picture(lectures, address=None):
+    """The map as SVG: a lane for each act, and in it the lectures in their order.
+
+    address : function of a lecture's number, or None; where the box of a lecture leads
+    """
     parts, y = [], 14
     for k, (first, name, colour, ground, onward) in enumerate(ACTS):
         end = ACTS[k + 1][0] if onward else 100
@@ -62,7 +65,9 @@ def picture(lectures):
         parts.append(
             f'<g fill="{colour}">{_text(26, y + 44, "Act " + "I" * (k + 1), 19)}{_text(26, y + 66, name, 15)}</g>'
         )
-        parts += [_box(*one, *place, colour) for one, place in zip(inside, places, strict=True)]
+        for one, place in zip(inside, places, strict=True):
+            box = _box(*one, *place, colour)
+            parts.append(_linked(box, address(one[0]), *one) if address else box)
         parts += [_arrow(f"M{left + BOX_WIDTH} {top + BOX_HEIGHT // 2}h12") for left, top in places[:-1]]
         y += height
         if onward:
@@ -71,16 +76,21 @@ def picture(lectures):
                 _text(LEFT + BOX_WIDTH // 2 + 14, y + 16, onward, 13),
             ]
             y += BETWEEN
-    return FRAME.format(height=y + 14, body="\n".join(parts), grey=GREY)
+    role = "group" if address else "img"  # nothing in a picture can be chosen
+    return FRAME.format(height=y + 14, role=role, body="\n".join(parts), grey=GREY)
 
 
 def _box(number, title, x, y, colour):
     lines = [number, *textwrap.wrap(title.split(": ")[0], 16)]
-    words = "".join(_text(x + BOX_WIDTH // 2, y + 19 + LINE_PIXELS * k, line, 14) for k, line in enumerate(lines))
+    words = " ".join(_text(x + BOX_WIDTH // 2, y + 19 + LINE_PIXELS * k, line, 14) for k, line in enumerate(lines))
     size = f'x="{x}" y="{y}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="5"'
     return (
         f'<rect {size} fill="#fff" stroke="{colour}" stroke-width="3"/><g text-anchor="middle" fill="#111">{words}</g>'
     )
+
+
+def _linked(box, address, number, title):
+    return f'<a href="{address}" aria-label="{html.escape(f"Lecture {number} {title}")}">{box}</a>'
 
 
 def _text(x, y, words, size):

@@ -485,6 +485,33 @@ def compare(place, curves):
     window = live_dtw.WINDOW_TYPES[names["window"]](python.start["radius"], python.start["slope"])
     found = seq.dtw(*curves, seq.STEP_PATTERNS[names["pattern"]], window)
     assert answer["distance"] == pytest.approx(found.distance, rel=1e-9) and answer["sentence"] == said
+    draws(place, lines)
+
+
+def draws(place, lines):
+    """The picture has these lines, as far as they are whole."""
     shown = [np.reshape(one, (-1, 2)) for one in place.evaluate(OUTLINES)]
     for points in (line for line in lines if np.isfinite(line).all()):
         assert min(np.abs(one - points).max() for one in shown if len(one) == len(points)) <= CLOSE
+
+
+def test_the_first_page_aligns_two_curves_at_once_and_what_is_drawn_over_them(opened):
+    if wasm.current() is None:
+        pytest.skip("There are no kernels in WebAssembly of this code: make wasm")
+    page, curves = opened("index.html", 390), live_dtw.front_curves()
+    place = page.locator(".front .explorer")
+
+    def aligned():
+        said, lines = live_dtw.front(curves).drawn({}, outlines)
+        place.locator(".sentence").get_by_text(said, exact=True).wait_for()
+        draws(place, lines)
+
+    aligned()
+    page.get_by_role("slider", name="Draw curve y").focus()
+    page.keyboard.press("Shift+ArrowUp")
+    curves[1][0] += 1.0
+    aligned()
+    assert not grave(page) and page.evaluate(CUT) == []
+    place.get_by_role("button", name="Restore y").click()
+    curves = live_dtw.front_curves()
+    aligned()

@@ -16,7 +16,8 @@ from course_lessons.hmm.explore import explore_trellis
 from course_widgets import figure, geometry
 from course_widgets.frame import Explorer, prose, slider
 from tests.lectures.reading import LECTURES, ROOT
-from tools.site import pages, picture, published, recording, shelf
+from tools import course_map
+from tools.site import live, pages, picture, published, recording, shelf, wasm
 
 MOST_FIRST = 1_000_000  # bytes of a page's first view: its text, styles, scripts and formulas
 
@@ -47,6 +48,17 @@ def test_there_is_a_page_for_each_lecture_and_all_links_lead_somewhere(site, tre
             file, _, part = address.partition("#")
             assert (site / (file or name)).exists(), f"{name}: {address}"
             assert not part or part in ids[file or name], f"{name}: {address}"
+
+
+def test_the_boxes_of_the_map_lead_to_their_lectures_and_say_which(trees):
+    boxes = [(box["href"], box["aria-label"]) for box in trees["index.html"].select(".map a")]
+    assert boxes == [(f"{number}.html", f"Lecture {number} {title}") for number, _, title, *_ in course_map.rows()]
+
+
+def test_where_no_kernels_were_built_the_first_page_shows_the_first_picture_of_the_readme(trees, monkeypatch):
+    monkeypatch.setattr(wasm, "current", lambda: None)
+    assert live.front("picture") == "picture"
+    assert trees["index.html"].find("img", alt=picture.drawn()[0])
 
 
 def test_what_answers_a_prediction_is_folded_and_notes_are_left_out(trees):

@@ -1,6 +1,7 @@
 """Explorers that a page computes itself, by the kernels that the lecture derives.
 
 place(name)         HTML of where one stands, after the explorer that is recorded; "" where there is none
+front(picture)      HTML of the one on the first page, which begins at once; the picture where there are no kernels
 write(site)         the kernels, and the data of each with all words that its page says
 credit()            HTML that says with what the kernels were compiled
 """
@@ -18,6 +19,10 @@ LIVE_NOTE = (
     "read this, by the compiled functions of <code>course_lib.sequences</code>."
 )
 FAILED_MESSAGE = "Nothing can be computed here. A newer browser may help, or run the lecture."
+FRONT_QUESTION = (
+    "Two curves of one shape: y comes later and takes longer. Lines join what belongs together. What makes the "
+    "distance along the lines large: more delay, another pace or another height? Draw and see."
+)
 
 
 class Live(NamedTuple):
@@ -52,6 +57,14 @@ def place(name, listing):
     return f'<details class="live" {data}>{says}<div class="explorer"></div>{source}</details>'
 
 
+def front(picture):
+    """HTML of two curves that the reader draws, with its question; `picture` is what it replaces once it has begun."""
+    if wasm.current() is None:
+        return picture
+    place = f'data-live="live/front.bin" data-failed="{FAILED_MESSAGE}"'
+    return f'<p>{FRONT_QUESTION}</p><div class="front" {place}><div class="explorer">{picture}</div></div>'
+
+
 def write(site):
     """Writes the kernels, and the data of each explorer, into the folder of a site, if there are kernels."""
     if wasm.current() is None:
@@ -60,8 +73,9 @@ def write(site):
     (licence,) = (path for path in distribution("numba").files if path.name == "LICENSE")
     shutil.copyfile(licence.locate(), site / "assets" / "numba-licence.txt")
     (site / "live").mkdir()
-    for name, one in LIVE.items():
-        (site / "live" / f"{name}.bin").write_bytes(packed(one.data()))
+    computed = {name: one.data for name, one in LIVE.items()} | {"front": live_dtw.front_data}
+    for name, data in computed.items():
+        (site / "live" / f"{name}.bin").write_bytes(packed(data()))
 
 
 def credit():

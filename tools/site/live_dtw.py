@@ -9,7 +9,7 @@ from itertools import product
 import matplotlib
 import numpy as np
 
-from course_lessons.dtw import explore
+from course_lessons.dtw import explore, plots
 from course_lib import datasets
 from course_lib import sequences as seq
 from course_lib.sequences import warping_tables
@@ -36,6 +36,7 @@ CURVE_ERRORS = (
     "The curve {name} is empty: draw it, or give it points.",
     "The curve {name} has one point. It needs two: draw on.",
 )
+FRONT_SENTENCE = "Moment by moment the curves differ by {apart:.1f} in all; along the lines, by {distance:.1f}."
 WINDOW_WIDTHS = {"radius": ["window", 1], "slope": ["window", 2]}
 
 
@@ -84,17 +85,12 @@ def data():
     pairs = ({**python.start, "x": x, "y": y} for x, y in product(names, repeat=2))
     features = [explore.take_features(*take) for take in takes().values()]
     return {
-        "worker": "warping.js",
-        **python.described(),
-        **frames.coded(python.drawn(pair, read)[1] for pair in pairs),
+        **shared(python, (python.drawn(pair, read)[1] for pair in pairs)),
         "controls": frames.controls(python, WINDOW_WIDTHS),
         "pads": [pad("x", "--blue", names.index(YOURS)), pad("y", "--orange", names.index(YOURS))],
         "recordings": [{"data": x.ravel().tolist(), "shape": x.shape} for x in features],
         "patterns": [described(pattern) for pattern in seq.STEP_PATTERNS.values()],
         "colors": (255 * matplotlib.colormaps[style.HEAT](np.arange(256))[:, :3]).round().astype(int).tolist(),
-        "linked": explore.LINKED,
-        "hop": explore.HOP_SECONDS,
-        "margin": matplotlib.rcParams["axes.ymargin"],
         "words": {
             "found": explore.DISTANCE_SENTENCE, "mean": explore.MEAN, "no_mean": explore.NO_MEAN,
             "cut": warping_tables.CUT_BY_WINDOW, "short": CURVE_ERRORS,
@@ -104,10 +100,80 @@ def data():
     }  # fmt: skip
 
 
+# --- two curves on the first page
+
+
+def front_curves():
+    """Two curves of one shape; the second comes later and takes longer."""
+    time = np.linspace(0, 1, CURVE_FRAMES)
+    beside = [(time - late) / wide for late, wide in ((0.3, 0.07), (0.5, 0.12))]
+    return [np.round(2.2 * np.exp(-0.5 * t**2) - 1.4 * np.exp(-0.5 * (t - 2.2) ** 2), 2) for t in beside]
+
+
+def front(curves):
+    """The explorer of the first page in Python: two curves, and lines that join what belongs together."""
+
+    def draw(figure):
+        ax = figure.add_axes((0, 0, 1, 1))
+        found = seq.dtw(*curves, seq.SYMMETRIC1)
+        plots.draw_alignment(*curves, found.path, ax, explore.HOP_SECONDS, explore.LINKED).get_legend().remove()
+        ax.set_axis_off()
+        apart = np.abs(np.subtract(*curves)).sum()
+        return FRONT_SENTENCE.format(apart=apart, distance=found.distance)
+
+    return Explorer(draw, figsize=(6.4, 2.6))
+
+
+def front_data():
+    """What the first page needs to align two curves that are drawn on it."""
+    curves = front_curves()
+    python = front(curves)
+    pads = [front_pad(*one) for one in zip("xy", ("--blue", "--orange"), curves, strict=True)]
+    return {
+        **shared(python, [python.drawn({}, read_front)[1]]),
+        "controls": [],
+        "fixed": {"x": 0, "y": 0, "pattern": 0, "window": 0},
+        "pads": pads,
+        "recordings": [],
+        "patterns": [described(seq.SYMMETRIC1)],
+        "words": {"found": FRONT_SENTENCE, "short": CURVE_ERRORS},
+    }
+
+
+def front_pad(side, color, curve):
+    own = {"label": f"Draw curve {side}.", "hint": "", "reset": f"Restore {side}", "start": curve.tolist()}
+    return pad(side, color, 0) | own
+
+
+def read_front(figure):
+    """(marks with their roles, where numbers lie in the picture)."""
+    marks = geometry.read(figure)
+    (box,) = {dict(mark.look)["clip"] for mark in marks}
+    kept = [frames.kept(mark, curve_role(mark), ("points",)) for mark in marks]
+    return kept, {"curves": curves_box(figure, figure.axes[0], box)}
+
+
+# --- what both have
+
+
+def shared(python, drawn):
+    """What the page needs of an explorer in Python, of which these pictures are drawn."""
+    return {
+        "worker": "warping.js",
+        **python.described(),
+        **frames.coded(drawn),
+        "buttons": [],
+        "linked": explore.LINKED,
+        "hop": explore.HOP_SECONDS,
+        "margin": matplotlib.rcParams["axes.ymargin"],
+    }
+
+
 def pad(side, color, place):
     """The field of a curve of the reader's, and all that it says."""
     return {
         "of": [side, place], "label": f"Your curve {side}.", "hint": HINT, "reset": f"Clear the curve {side}",
+        "start": [],
         "place": "frame {frame} of {frames}: {value:.1f}", "none": "frame {frame} of {frames}: nothing drawn yet",
         "frames": CURVE_FRAMES, "least": LEAST_VALUE, "most": MOST_VALUE, "step": 0.1, "color": f"var({color})",
     }  # fmt: skip
@@ -121,9 +187,14 @@ def read(figure):
     roles = [role(mark, table, curves) for mark in marks]
     made = {"cells": ("text",)} | dict.fromkeys(("path", "links", "upper", "lower"), ("points",))
     kept = [frames.kept(mark, name, made.get(name, ())) for mark, name in zip(marks, roles, strict=True)]
-    x, _, second, _ = frames.scale(figure, right)
-    _, top, _, high = (2 * float(number) for number in curves.split())
-    return kept, {"table": frames.scale(figure, left), "curves": [x, second, top, high]}
+    return kept, {"table": frames.scale(figure, left), "curves": curves_box(figure, right, curves)}
+
+
+def curves_box(figure, ax, box):
+    """[x of 0 s, width of a second, top, height] of where curves are drawn, in half pixels."""
+    x, _, second, _ = frames.scale(figure, ax)
+    _, top, _, high = (2 * float(number) for number in box.split())
+    return [x, second, top, high]
 
 
 def role(mark, table, curves):
@@ -134,9 +205,13 @@ def role(mark, table, curves):
     if look.get("clip") == table:
         return "path"
     if look.get("clip") == curves:
-        return {"var(--blue)": "upper", "var(--orange)": "lower"}.get(look["stroke"], "links")
+        return curve_role(mark)
     edge = 2 * sum(float(table.split()[k]) for k in (0, 2))
     return "right" if mark.points[:, 0].min() > edge else None
+
+
+def curve_role(mark):
+    return {"var(--blue)": "upper", "var(--orange)": "lower"}.get(dict(mark.look)["stroke"], "links")
 
 
 def described(pattern):

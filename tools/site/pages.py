@@ -226,16 +226,20 @@ class Site:
         return f'<p class="said">In the library: {links}.</p>' if links else ""
 
     def home(self):
-        """What the course is, its map, and where to begin."""
+        """Two curves to draw, what the course is and how to get it, its map, and where to look things up."""
         start = self.written["00"][1]
         lesson = Lesson(start, ROOT / "lectures", self.media)
         intro = start.cells[0].source.split("\n\n")[1]
         chosen = next(cell for cell in start.cells if (reading.section_of(cell) or "").startswith("The map"))
+        homework = sum(name.startswith("homework-") for name in self.written)
+        clickable = course_map.picture(course_map.rows(), "{}.html".format)
         return [
-            f"<h1>{COURSE_TITLE}</h1>{lesson.text(intro)}"
-            '<p>Predict, play, explain: <a href="01.html">lecture 01</a> begins with two recordings of one word. '
-            "Nothing here needs an account, a server or an installation.</p>",
-            lesson.text(chosen.source),
+            f'<h1>{COURSE_TITLE}</h1><p class="asked">{self.questions["01"]}</p>{live.front(self.front)}',
+            f"{lesson.text(intro)}<p>{len(self.lectures())} lectures and {homework} homeworks. You need vectors, a "
+            "little probability, and Python with NumPy. Nothing has to be installed to read and to play: begin with "
+            '<a href="01.html">lecture 01</a>. To run and change everything, and to have your homework checked: '
+            f"{published.links()}.</p>",
+            re.sub("<img.*?>", lambda _: f'<span class="map">{clickable}</span>', lesson.text(chosen.source)),
             '<p>Words are explained in the <a href="00.html#glossary">glossary</a>, functions in '
             '<a href="library.html">the library</a>; what a class needs is '
             '<a href="teaching.html">for teachers</a>.</p>',
