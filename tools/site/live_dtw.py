@@ -162,7 +162,6 @@ def shared(python, drawn):
         "worker": "warping.js",
         **python.described(),
         **frames.coded(drawn),
-        "buttons": [],
         "linked": explore.LINKED,
         "hop": explore.HOP_SECONDS,
         "margin": matplotlib.rcParams["axes.ymargin"],
