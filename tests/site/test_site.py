@@ -17,7 +17,7 @@ from course_widgets import figure, geometry
 from course_widgets.frame import Explorer, prose, slider
 from tests.lectures.reading import LECTURES, ROOT
 from tools import course_map
-from tools.site import live, pages, picture, published, recording, shelf, wasm
+from tools.site import lessons, live, pages, picture, published, recording, shelf, wasm
 
 MOST_FIRST = 1_000_000  # bytes of a page's first view: its text, styles, scripts and formulas
 
@@ -183,9 +183,21 @@ def test_numbers_are_checked_on_the_pages_and_right_ones_stand_in_none(trees):
         assert not [rule for rule in right if rule[0] in text or any(repr(number) in str(place) for number in rule[1])]
 
 
-def test_an_explorer_that_is_not_recorded_says_so_under_its_picture(trees):
-    told = trees["05.html"].find_all("p", class_="said", string=re.compile("not recorded"))
-    assert len(told) == 3 and all(one.find_parent("details").img["alt"] for one in told)
+def test_an_explorer_that_is_not_recorded_says_so_above_its_folded_picture(trees):
+    told = trees["05.html"].find_all("p", class_="said", string=lessons.NOT_RECORDED)
+    assert len(told) == 3 and all(one.find_next_sibling("details").img["alt"] for one in told)
+    assert not any(one.find_parent("details", class_=lambda kind: kind != "home") for one in told)
+
+
+def test_no_page_of_a_lecture_asks_to_run_what_it_cannot_run(trees):
+    asked = re.compile(r"\brun (this|the|the folded) cell(?!( above| again)? in the notebook)", re.IGNORECASE)
+    for path in LECTURES:
+        tree = trees[f"{path.name[:2]}.html"]
+        quizzes = [
+            json.loads(zlib.decompress(base64.b64decode(one["data-quiz"]), -15)) for one in tree.select(".quiz")
+        ]
+        said = " ".join([tree.main.get_text(" "), *(reply for quiz in quizzes for reply in quiz["replies"])])
+        assert not asked.search(" ".join(said.split())), path.stem
 
 
 def test_a_first_view_is_small(site):

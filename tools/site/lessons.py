@@ -23,7 +23,8 @@ from tools.site import glossary, live, packing, places, writing
 from tools.slides import reading, sizes
 
 CITED = re.compile(r"\[([A-Z][\w-]*\d{4}[a-z]?)\]")
-STILL_NOTE = "This picture is not recorded, and does not move here. Run the lecture to move it."
+NOT_RECORDED = "This explorer was not recorded, so it does not move on this page. It does in the notebook."
+RUN_CELL = re.compile(r"\b[Rr]un the cell\b(?: above| again)?(?! with `check)")
 CREDIT = '<a href="licences.html">Where the sounds come from, and who is to be thanked for them</a>.'
 MEDIA_TYPES = {
     "data:image/png": "png",
@@ -107,7 +108,7 @@ class Lesson:
     # --- text
 
     def markdown(self, cell):
-        return self.text(cell.source, self.terms)
+        return self.text(on_page(cell.source), self.terms)
 
     def text(self, markdown, terms=()):
         """HTML of a markdown text, its works linked to the bibliography, and terms to the glossary."""
@@ -160,10 +161,15 @@ class Lesson:
         tree = self.media.out_of(BeautifulSoup(stored, "html.parser").figure)
         name = source.strip().partition("(")[0]  # what is given is what it begins with anyway
         beside = live.place(name, listing)
-        if name not in self.recorded:
-            return fold("result", "The picture as it begins", f"{tree}<p class='said'>{STILL_NOTE}</p>") + beside
         still = fold("result", "The picture as it begins", str(tree))
+        if name not in self.recorded:
+            return f'<p class="said">{NOT_RECORDED}</p>{still}{beside}'
         return f'<div class="explorer" data-recording="recordings/{name}.bin">{still}</div>{beside}'
+
+
+def on_page(text):
+    """A text of a notebook in the words of a page, which shows what came out of a cell, but runs none."""
+    return RUN_CELL.sub(r"\g<0> in the notebook", text.replace("(Run the folded cell.)", "(Open what came out.)"))
 
 
 def scrolling(tree):
@@ -195,7 +201,8 @@ def printed_block(text):
 
 def quiz(question):
     """A question whose answers are packed: they are read only by who chooses one."""
-    inside = frame.quiz(**asked(question)).about
+    about = frame.quiz(**asked(question)).about
+    inside = {**about, "replies": [on_page(reply) for reply in about["replies"]]}
     return (
         f'<div class="quiz" data-quiz="{packing.attribute(inside)}">'
         f'<p class="asked">{prose(question)}</p><noscript>The answers need JavaScript.</noscript></div>'

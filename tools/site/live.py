@@ -18,7 +18,7 @@ LIVE_NOTE = (
     "The kernels you study are the kernels in the page: here nothing is recorded. What you see is computed where you "
     "read this, by the compiled functions of <code>course_lib.sequences</code>."
 )
-FAILED_MESSAGE = "Nothing can be computed here. A newer browser may help, or run the lecture."
+FAILED_MESSAGE = "Nothing can be computed here. A newer browser may help, or open the notebook."
 FRONT_QUESTION = (
     "Two curves of one shape: y comes later and takes longer. Lines join what belongs together. What makes the "
     "distance along the lines large: more delay, another pace or another height? Draw and see."

@@ -7,6 +7,7 @@ the pages, so anybody can download the course.
 import html
 import os
 import tomllib
+from pathlib import Path
 
 from tools.homework import bundle
 from tools.notebooks import ROOT
@@ -16,7 +17,11 @@ ENVIRONMENT = {"repository": "GITHUB_REPOSITORY", "students": "STUDENTS_REPOSITO
 PUBLISHED = {key: os.environ.get(name) or PROJECT["tool"]["course"][key] for key, name in ENVIRONMENT.items()}
 HOST = "https://github.com"
 BINDER = "https://mybinder.org/v2/gh/{repository}/main?urlpath=lab/tree/{path}"
-START = "lectures/00_start_here.ipynb"
+START = Path("lectures/00_start_here.ipynb")
+CHECKS = (
+    "The checks of your computer run only in the notebook <code>{path}</code>: {download}, then <code>make lab</code> "
+    "in its folder."
+)
 RUN = {
     "lectures": "Everything here was computed by the notebook <code>{path}</code>. To run and change it: {download}, "
     "then <code>make lab</code> in its folder.",
@@ -57,7 +62,8 @@ def how_to_run(path):
     """HTML that says how to run a notebook, by its path from the root; "" for a text."""
     if path.parts[0] not in RUN:
         return ""
-    said = RUN[path.parts[0]].format(path=path, download=download("download the course"))
+    words = CHECKS if path == START else RUN[path.parts[0]]
+    said = words.format(path=path, download=download("download the course"))
     online = binder("run it on Binder", path)
     return said + (f" Or {online}, without an installation; nothing is kept there." if online else "")
 
