@@ -31,10 +31,10 @@ SOUND_SOURCE = re.compile(r'src="(data:audio/[^"]+)"')
 
 # Where answers are the reader's own, no recording knows them: only the simulated person's are played.
 FEWER = "On this page there are fewer places than in the lecture of “{}”."
-SIMULATED_NOTE = "On this page the answers are simulated. To answer yourself, run the lecture."
+SIMULATED_NOTE = "Here the answers are simulated. {} you can answer yourself."
 HELD = {
-    "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED_NOTE),
-    "explore_greys": ({"who": "a simulated person"}, SIMULATED_NOTE),
+    "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED_NOTE.format("Below")),
+    "explore_greys": ({"who": "a simulated person"}, SIMULATED_NOTE.format("In the notebook")),
 }
 
 
