@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.users import Felt
 from tools import chromium
-from tools.site import live, pages, shelf, wasm
+from tools.site import live, pages, shelf
 
 SLOWED, STEPS = 4, 12
 QUIET = ["--no-sandbox", "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -109,7 +109,7 @@ def rows(small=False):
         return []
     lectures = shelf.lectures()
     recorded = {f'.explorer[data-recording="recordings/{name}.bin"]': lectures[name] for name in shelf.played()}
-    computed = {f'[data-live="live/{name}.bin"]': lectures[name] for name in live.LIVE if wasm.current()}
+    computed = {f'[data-live="live/{name}.bin"]': lectures[name] for name in live.here()}
     made = [
         (f"a recorded step on a page, {len(recorded)} explorers", recorded, 0.016),
         (f"a computed step on a page, {len(computed)} explorers", computed, 0.1),

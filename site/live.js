@@ -28,6 +28,7 @@ class Live {
     [this.data, this.failed, this.known] = [data, failed, new Known()];
     this.marks = data.marks.map((mark) => ({ ...mark, look: this.known.look(mark.look) }));
     this.places = data.controls.map(({ start }) => start);
+    this.answers = []; // of the reader, where an explorer asks
     this.view = new Explorer(place, data, this);
     this.frame = this.view.drawing.place;
     this.pads = (data.pads ?? []).map((said) => new Pad(said, () => this.ask()));
@@ -45,13 +46,15 @@ class Live {
     this.ask();
   }
 
-  // An action moves one slider on; the one case is the start.
+  // An action answers the question that is open, or moves one slider on; the one case is the start.
   press(kind, k) {
-    if (kind === "cases") this.places = this.data.controls.map(({ start }) => start);
+    const { controls, questions, steps } = this.data;
+    if (kind === "cases") [this.places, this.answers] = [controls.map(({ start }) => start), []];
     else {
-      const { of, by } = this.data.steps[k];
-      const moved = this.data.controls.findIndex(({ name }) => name === of);
-      this.places[moved] = Math.min(this.data.controls[moved].last, this.places[moved] + by);
+      const { of, by, answers, value } = steps[k];
+      const moved = controls.findIndex(({ name }) => name === of);
+      if (!answers) this.places[moved] = Math.min(controls[moved].last, this.places[moved] + by);
+      else if (answers === questions[this.answers.length]) this.answers.push(value ?? this.settings()[of]);
     }
     this.ask();
   }
@@ -59,7 +62,7 @@ class Live {
   settings() {
     const { controls, fixed } = this.data;
     const moved = controls.map(({ name, values }, k) => [name, values ? values[this.places[k]] : this.places[k]]);
-    return { ...fixed, ...Object.fromEntries(moved) };
+    return { ...fixed, ...Object.fromEntries(moved), answers: this.answers };
   }
 
   ask() {

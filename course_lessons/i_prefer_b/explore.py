@@ -170,23 +170,31 @@ def _draw_marks(figure, mark, who, answers):
     return _marks_sentence(mark, who, answers)
 
 
+ASKED_MARK = "Mark {number} of {marks}: how bright is this grey? Now {now}{last}"
+NOW = {YOU: "the slider is at {mark}.", SIMULATED_JUDGE: "a simulated judge answers (press any answer button)."}
+LAST_MARK = " {name} last mark: {mark}."
+NAMES = {YOU: "Your", SIMULATED_JUDGE: "The simulated judge's"}
+MARKED = (
+    "There were five greys only, each marked twice: first in a dark frame, then in a bright one. {name} marks of "
+    "the same grey differ by {apart:.0f} points (root mean square; second minus first {each}). A grey in the dark "
+    "frame against another in the bright one: their marks have the right order in {from_marks} of 20 pairs."
+)
+ASKED_PAIR = " Comparison {number} of {pairs}: which is brighter, A or B?"
+COMPARED = " Compared side by side: right in {compared} of {pairs}."
+
+
 def _marks_sentence(mark, who, answers):
-    k, name = len(answers), "Your" if who == YOU else "The simulated judge's"
+    k, name = len(answers), NAMES[who]
     if k < N_MARKS:
-        ask = f"the slider is at {mark}." if who == YOU else "a simulated judge answers (press any answer button)."
-        last = f" {name} last mark: {answers[-1]}." if k else ""
-        return f"Mark {k + 1} of {N_MARKS}: how bright is this grey? Now {ask}{last}"
+        last = LAST_MARK.format(name=name, mark=answers[-1]) if k else ""
+        return ASKED_MARK.format(number=k + 1, marks=N_MARKS, now=NOW[who].format(mark=mark), last=last)
     found = judged(answers)
-    apart = found.second - found.first
-    marks = (
-        f"There were five greys only, each marked twice: first in a dark frame, then in a bright one. {name} marks of "
-        f"the same grey differ by {np.sqrt(np.mean(apart**2)):.0f} points (root mean square; second minus first "
-        f"{', '.join(f'{value:+.0f}' for value in apart)}). A grey in the dark frame against another in the bright "
-        f"one: their marks have the right order in {found.from_marks} of 20 pairs."
-    )
+    differences = found.second - found.first
+    apart, each = np.sqrt(np.mean(differences**2)), ", ".join(f"{value:+.0f}" for value in differences)
+    marks = MARKED.format(name=name, apart=apart, each=each, from_marks=found.from_marks)
     if k < N_QUESTIONS:
-        return f"{marks} Comparison {k - N_MARKS + 1} of {len(COMPARED_PAIRS)}: which is brighter, A or B?"
-    return f"{marks} Compared side by side: right in {found.compared} of {len(COMPARED_PAIRS)}."
+        return marks + ASKED_PAIR.format(number=k - N_MARKS + 1, pairs=len(COMPARED_PAIRS))
+    return marks + COMPARED.format(compared=found.compared, pairs=len(COMPARED_PAIRS))
 
 
 # --- a gap and its noise ----------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from course_widgets import geometry, style
 from course_widgets.frame import Explorer, prose, slider
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
-from tools.site import live_dtw, pages, places, recording, reference, shelf, wasm, writing
+from tools.site import live_dtw, live_marks, pages, places, recording, reference, shelf, wasm, writing
 
 QUICK = {"explore_greedy": "01", "explore_marks": "10"}  # and the lectures that they are of
 OTHERS = [name for name in shelf.names() if name not in QUICK]
@@ -493,6 +493,34 @@ def draws(place, lines):
     shown = [np.reshape(one, (-1, 2)) for one in place.evaluate(OUTLINES)]
     for points in (line for line in lines if np.isfinite(line).all()):
         assert min(np.abs(one - points).max() for one in shown if len(one) == len(points)) <= CLOSE
+
+
+def test_marks_and_comparisons_of_the_reader_are_told_what_the_lecture_says_of_them(opened):
+    page, python, rng = (
+        opened("10.html"),
+        course_lessons.offered("explore")["explore_marks"](),
+        np.random.default_rng(),
+    )
+    page.evaluate(NOTED)
+    place = page.locator("[data-live='live/explore_marks.bin']")
+    place.locator("> summary").click()
+    python.set(who="you")
+    for _ in range(20):
+        mark = int(rng.integers(101))
+        python.set(mark=mark)
+        place.locator("input").fill(str(mark))
+        for name in rng.permutation(["Keep this mark", "A is brighter", "B is brighter"]):
+            place.get_by_role("button", name=name).click()
+            python.buttons[name].click()
+            assert rest(place)[1]["sentence"] == python.image.tooltip
+    answer = rest(place)[1]
+    shown = np.reshape(answer["made"]["dots"]["points"], (-1, 2))
+    marks = python.drawn(python.values(), geometry.read)[1]
+    (true,) = (one.points for one in marks if live_marks.is_dots(one))
+    assert np.abs(shown - true).max() <= 1
+    assert not grave(page)
+    place.get_by_role("button", name="Start again").click()
+    assert rest(place)[1]["sentence"].startswith("Mark 1 of 10")
 
 
 def test_the_first_page_aligns_two_curves_at_once_and_what_is_drawn_over_them(opened):

@@ -1,8 +1,8 @@
-"""Explorers that a page computes itself, by the kernels that the lecture derives.
+"""Explorers that a page computes itself, most by the kernels that the lecture derives.
 
 place(name)         HTML of where one stands, after the explorer that is recorded; "" where there is none
 front(picture)      HTML of the one on the first page, which begins at once; the picture where there are no kernels
-write(site)         the kernels, and the data of each with all words that its page says
+write(site)         the data of each with all words that its page says, and the kernels
 credit()            HTML that says with what the kernels were compiled
 """
 
@@ -11,7 +11,7 @@ import shutil
 from importlib.metadata import distribution
 from typing import NamedTuple
 
-from tools.site import live_dtw, live_hmm, wasm
+from tools.site import live_dtw, live_hmm, live_marks, wasm
 from tools.site.packing import packed
 
 LIVE_NOTE = (
@@ -21,17 +21,17 @@ LIVE_NOTE = (
 FAILED_MESSAGE = "Nothing can be computed here. A newer browser may help, or open the notebook."
 FRONT_QUESTION = (
     "Two curves of one shape: y comes later and takes longer. Lines join what belongs together. What makes the "
-    "distance along the lines large: more delay, another pace or another height? Draw and see."
+    "distance large: more delay, another pace or another height? Draw and see."
 )
 
 
 class Live(NamedTuple):
-    """An explorer of the page: the title of its fold, its data, the kernel that is shown beside it, and as what."""
+    """An explorer of the page: the title of its fold, its data, the kernel that it needs and shows, and as what."""
 
     title: str
     data: object
-    kernel: tuple
-    source: str
+    kernel: tuple | None = None
+    source: str = ""
 
 
 LIVE = {
@@ -43,17 +43,25 @@ LIVE = {
         "Other weathers: how happy does each of them make your friend?", live_hmm.data,
         ("_hmm_kernels", "forward_log"), "The kernel of the forward recursion",
     ),
+    "explore_marks": Live("Answer yourself: ten marks, then ten comparisons", live_marks.data),
 }  # fmt: skip
+
+
+def here():
+    """What the pages can compute: without kernels, what needs none."""
+    return {name: one for name, one in LIVE.items() if one.kernel is None or wasm.current()}
 
 
 def place(name, listing):
     """HTML of what stands after an explorer; `listing` makes HTML of code."""
-    if name not in LIVE or wasm.current() is None:
+    if name not in here():
         return ""
-    one, data = LIVE[name], f'data-live="live/{name}.bin" data-failed="{FAILED_MESSAGE}"'
-    code = listing(inspect.getsource(wasm.kernel(*one.kernel).py_func))
-    source = f'<details class="code"><summary>{one.source}</summary>{code}</details>'
-    says = f'<summary>{one.title}</summary><p class="said">{LIVE_NOTE}</p>'
+    one, data, note, source = LIVE[name], f'data-live="live/{name}.bin" data-failed="{FAILED_MESSAGE}"', "", ""
+    if one.kernel:
+        code = listing(inspect.getsource(wasm.kernel(*one.kernel).py_func))
+        source = f'<details class="code"><summary>{one.source}</summary>{code}</details>'
+        note = f'<p class="said">{LIVE_NOTE}</p>'
+    says = f"<summary>{one.title}</summary>{note}"
     return f'<details class="live" {data}>{says}<div class="explorer"></div>{source}</details>'
 
 
@@ -66,14 +74,14 @@ def front(picture):
 
 
 def write(site):
-    """Writes the kernels, and the data of each explorer, into the folder of a site, if there are kernels."""
-    if wasm.current() is None:
-        return
-    shutil.copyfile(wasm.MODULE, site / "assets" / wasm.MODULE.name)
-    (licence,) = (path for path in distribution("numba").files if path.name == "LICENSE")
-    shutil.copyfile(licence.locate(), site / "assets" / "numba-licence.txt")
+    """Writes the data of each explorer into the folder of a site, and the kernels if there are some."""
+    computed = {name: one.data for name, one in here().items()}
+    if wasm.current():
+        shutil.copyfile(wasm.MODULE, site / "assets" / wasm.MODULE.name)
+        (licence,) = (path for path in distribution("numba").files if path.name == "LICENSE")
+        shutil.copyfile(licence.locate(), site / "assets" / "numba-licence.txt")
+        computed["front"] = live_dtw.front_data
     (site / "live").mkdir()
-    computed = {name: one.data for name, one in LIVE.items()} | {"front": live_dtw.front_data}
     for name, data in computed.items():
         (site / "live" / f"{name}.bin").write_bytes(packed(data()))
 
