@@ -102,11 +102,11 @@ class Explorer(anywidget.AnyWidget):
             raise ValueError(f"feedback.right is {feedback.right!r}, which is none of the answers {list(predict[1])}.")
         super().__init__()
         self.redraw()
-        self.about = self.described()
+        self.about = {**self.described(), **self.asks()}
         self.on_msg(self._pressed)
 
     def described(self):
-        """What a page has to know of the explorer beside its states."""
+        """What a page has to know of the explorer beside its states and its question."""
         return {
             "size": [float(inches) * style.DPI for inches in self.figure.get_size_inches()],
             "panels": self.panels,
@@ -116,7 +116,6 @@ class Explorer(anywidget.AnyWidget):
             ],
             "actions": list(self.actions),
             "cases": [*self.cases, START_AGAIN],
-            **self.asks(),
         }
 
     def asks(self):
