@@ -31,9 +31,9 @@ NOT_INVITED = """<!doctype html>
 <title>The personaliser</title>
 <body style="max-width:34em;margin:2em auto;padding:0 1em;font:17px/1.5 system-ui,sans-serif">
 <h1 style="font-size:1.5em">This address does not open the personaliser</h1>
-<p>Its end is missing or out of date: a new one is made each time the app is started.</p>
-<p>Scan the square code again, or open the newest address as a whole, up to its last letter. If you have neither, ask
-the person who started the app.</p>
+<p>The last part of the address is missing, or it is out of date: it changes each time the app is started.</p>
+<p>Scan the square code again, or open the newest address in full. If you have neither, ask the person who started the
+app.</p>
 """
 
 
