@@ -151,8 +151,8 @@ const PAGE = `
   </div>
   <label class="ab-volume">Volume <input type="range" min="0" max="100" step="1"><span aria-hidden="true"></span></label>
   <p class="ab-status" role="status"></p>
-  <p class="ab-keys">Keys, when this box or something in it has the focus: <kbd>a</kbd>, <kbd>b</kbd>;
-    <kbd>space</kbd> presses the button that has it, and elsewhere stops and goes on.</p>`;
+  <p class="ab-keys">Keyboard, once this box is selected: <kbd>a</kbd> and <kbd>b</kbd> play, <kbd>space</kbd> stops
+    and continues, or presses the selected button.</p>`;
 
 function draw(engine, model, el) {
   const root = document.createElement("div");
