@@ -36,20 +36,19 @@ PSEUDONYM = re.compile(r"[\w-]{1,40}")
 PARAGRAPH_STYLE = 'style="max-width:44em;line-height:1.4;margin:0.4em 0"'
 LINK_STYLE = "color:#0065a0;text-decoration:underline"
 MINUTES_PER_QUESTION = 0.5
-IMPROVEMENT_LEFT = ((0.3, "much"), (0.05, "some"), (0.0, "hardly any"))  # by the mean improvement, in σ
 DRAWN_HZ = np.geomspace(30.0, 16_000.0, 300)
 SUMMARY = "A listening test that finds your equaliser setting. It runs in JupyterLab and on a Voila page (make app)."
 PURPOSE = (
-    "You hear the same music in two settings of an equaliser, A and B, and say which you like better. You do this {}, "
-    "which takes about {}. Your answers are used to find the setting that you like best."
+    "You hear the same music with two different tones, A and B, and say which you like better. You do this {}, which "
+    "takes about {}. At the end you hear the tone that suits you best."
 )
 DATA_NOTICE = (
-    "Your pseudonym, the settings that you heard, your answers and their times are saved in one file on the computer "
-    "that runs this page: no name and no sound. You can delete it at any time. If this page stops responding, reload "
-    "it, or open it on another device, and enter the same pseudonym: nothing is lost. If other people use this page "
-    "too, choose a secret word: without it nobody can continue or delete your session."
+    "Your answers, their times and the settings that you heard are saved under your pseudonym on the computer that "
+    "runs this page: no name, no recording. You can delete them at any time. To continue later, or on another device, "
+    "enter the same pseudonym. If you choose a secret word, nobody can continue or delete your session without it."
 )
-VOLUME_NOTICE = "First turn your device's volume down. Nothing plays until you press A or B, and sound starts quietly."
+VOLUME_NOTICE = "Turn your device's volume down first. Nothing plays until you press Play; the sound starts quietly."
+FIRST_STEPS = "Play A and B. Then move the slider towards the one that you like better."
 
 
 class Drawing(widgets.Image):
@@ -121,8 +120,8 @@ class PersonalizerApp(widgets.VBox):
         self._rounds = validation.integer(rounds, "rounds")
         self._loop, self._title, heard = _looped(self._music)
         self.player = ABPlayer(*[self._sound(np.zeros(dimensions))] * 2, what=f"{heard} A and B differ in their tone.")
-        self.compared = ABPlayer(*self.player.sounds, what="Your setting, and the original music.")
-        self.compared.names = ("yours", "flat")
+        self.compared = ABPlayer(*self.player.sounds, what="Your setting and the original music.")
+        self.compared.names = ("yours", "original")
         self.alert, self.connection = widgets.HTML(), Connection()
         self._deletion = self._deletion_row()
         self._screens = {
@@ -146,12 +145,7 @@ class PersonalizerApp(widgets.VBox):
         self.secret = widgets.Password(description="Secret word", placeholder="optional", continuous_update=True)
         self.remembered = Remembered(self._remember)
         self.begin = self._button("Begin", self._begin, "primary")
-        words = "".join(
-            map(
-                _paragraph,
-                (self._purpose(), DATA_NOTICE, VOLUME_NOTICE, f"Music: {self._title}."),
-            )
-        )
+        words = "".join(map(_paragraph, (self._purpose(), VOLUME_NOTICE, DATA_NOTICE, f"Music: {self._title}.")))
         self._known = widgets.HTML()
         asked = [self.pseudonym, self.secret, self._known, self.begin, self.remembered]
         return [widgets.HTML(f"<h2>Find your sound</h2>{words}"), *asked]
@@ -163,8 +157,8 @@ class PersonalizerApp(widgets.VBox):
         self.progress = widgets.HTML()
         self.degree = DegreeSlider()
         self.next = self._button("Next", self._answer, "primary")
-        self.take_back = self._button("Take back the last answer", self._take_back)
-        self.stop = self._button("Stop and see the result", self._result)
+        self.take_back = self._button("Undo last answer", self._take_back)
+        self.stop = self._button("See my result", self._result)
         return [self.progress, self.player, self.degree, _row(self.next, self.take_back, self.stop)]
 
     def _result_screen(self):
@@ -173,7 +167,7 @@ class PersonalizerApp(widgets.VBox):
         self.curve, self.map = (Drawing(format="png", layout=fits) for _ in range(2))
         self.more = self._button("Continue with more questions", self._ask)
         self.blind = self._button("Blind test", self._begin_test, "primary")
-        return [self.verdict, self.compared, _row(self.curve, self.map), _row(self.blind, self.more), self.table]
+        return [self.verdict, self.compared, _row(self.blind, self.more), _row(self.curve, self.map), self.table]
 
     def _test_screen(self):
         self.test_progress = widgets.HTML()
@@ -186,7 +180,7 @@ class PersonalizerApp(widgets.VBox):
         self._surely = widgets.HTML()
         self.delete = self._button("Delete my data", self._delete)
         self.keep = self._button("Keep my data", lambda: self._ask_before_deleting(False))
-        foot = widgets.Layout(margin="3em 0 0", max_width="100%")
+        foot = widgets.Layout(margin="1em 0 0", max_width="100%")
         return [widgets.VBox([self._surely, _row(self.delete, self.keep)], layout=foot)]
 
     def _button(self, label, action, kind=""):
@@ -254,7 +248,7 @@ class PersonalizerApp(widgets.VBox):
     def _named(self, change=None):
         """Say whether a new session will be started, or an existing one continued."""
         named, exists = self._is_named(), self._is_known()
-        known = f"The file will be {self._path()}." if named else "The pseudonym may have letters, digits, - and _."
+        known = f"The file will be {self._path()}." if named else "Make up a pseudonym of letters, digits, - or _."
         if exists:
             known = f"There is a session in {self._path()}. If it is yours, continue here; other windows then stop."
         self._known.value = _paragraph(known, 'role="status"')
@@ -350,20 +344,17 @@ class PersonalizerApp(widgets.VBox):
     def _progress(self):
         number = self.personalizer.n_answers + 1
         heading = f"Question {number}" + (f" of {self._questions}" if number <= self._questions else "")
-        words = " ".join([self.personalizer.advice_, *self._outlook()])
+        words = " ".join([self.personalizer.advice_, *self._outlook()]) if number > 1 else FIRST_STEPS
         return f"<h2>{heading}</h2>" + _paragraph(words, 'role="status"')
 
     def _outlook(self):
-        """Sentences on what may still be found, and how long it will take."""
+        """Sentences on whether one can stop, and how long it will take otherwise."""
         answers = self.personalizer.n_answers
         if self._is_found:
             yield "You can stop now and see the result."
-        elif answers:
-            left = next(words for least, words in IMPROVEMENT_LEFT if self.personalizer.mean_improvement_ >= least)
-            yield f"Improvement still expected: {left}."
-            if answers < self._questions:
-                minutes = self._minutes(answers)
-                yield f"About {_counted(minutes, 'minute')} {'is' if minutes == 1 else 'are'} left."
+        elif answers < self._questions:
+            minutes = self._minutes(answers)
+            yield f"About {_counted(minutes, 'minute')} {'is' if minutes == 1 else 'are'} left."
 
     @property
     def _is_found(self):
@@ -415,9 +406,11 @@ class PersonalizerApp(widgets.VBox):
         known = zip(self.space.names, personalizer.best_, personalizer.best_range(), strict=True)
         found = ", ".join(f"{name} {_db(best)} ({_db(low)} … {_db(high)})" for name, best, (low, high) in known)
         yield f"Your best setting, estimated from {_counted(personalizer.n_answers, 'answer')}: {found}."
-        yield "The ranges in brackets contain it with a probability of 90 %."
+        yield "Each range in brackets contains your best value with a probability of 90 %."
         if not personalizer.best_.any():
             yield "This is the original music, so there is nothing to compare in a blind test."
+        elif test is None:
+            yield "In the blind test you do not know which is which: do you still choose your setting?"
         if test is not None and test.n_answers:
             yield blind_sentence(test)
 
@@ -430,14 +423,14 @@ class PersonalizerApp(widgets.VBox):
 
     def _curve(self):
         drawing, ax = style.figure(size=(4.6, 3.2))
-        curves = {"found": self.personalizer.best_, "flat": np.zeros(self.space.d)}
+        curves = {"yours": self.personalizer.best_, "original": np.zeros(self.space.d)}
         lines = {k: audio.response_db(self._gains(x), DRAWN_HZ, self._loop.rate) for k, x in curves.items()}
         drawings.draw_responses(DRAWN_HZ, lines, ax).legend()
         ax.set(title="your equaliser", ylim=(-16, 16), xlabel="low tones … high tones (Hz)")
         ax.set_xticks(audio.BANDS, [f"{hz:g}" for hz in audio.BANDS])
-        at_bands = audio.response_db(self._gains(curves["found"]), audio.BANDS, self._loop.rate)
+        at_bands = audio.response_db(self._gains(curves["yours"]), audio.BANDS, self._loop.rate)
         at = ", ".join(f"{_db(gain)} at {hz:g} Hz" for gain, hz in zip(at_bands, audio.BANDS, strict=True))
-        return drawing, f"Gain of the found setting over frequency, compared with flat: {at}."
+        return drawing, f"Gain of your setting over frequency, compared with the original: {at}."
 
     def _map(self):
         drawing, ax = style.figure(size=(4.6, 3.2))
@@ -500,7 +493,7 @@ class PersonalizerApp(widgets.VBox):
     def _play_test(self):
         test = self._test()
         self._play(*test.propose())
-        words = "Which do you like better? One is your setting and one is flat; their order is random each time."
+        words = "Which do you like better? One is your setting and one the original; their order is random each time."
         heading = f"<h2>Blind test, choice {test.n_answers + 1} of {test.rounds}</h2>"
         self.test_progress.value = heading + _paragraph(words, 'role="status"')
         self._show("test")
@@ -539,7 +532,7 @@ def blind_sentence(test):
     choices = _counted(test.n_answers, "choice")
     over = "" if test.is_over else f" ({test.rounds} choices planned)"
     return (
-        f"Blind test{over}: you chose the found setting in {test.n_for_found} of {choices}. Guessing would give "
+        f"Blind test{over}: you chose your setting in {test.n_for_found} of {choices}. Guessing would give "
         f"a result at least as far from one half with probability {test.p_value:.3f}; with 90 % confidence you would "
         f"choose it in {100 * low:.0f} to {100 * high:.0f} % of all cases."
     )

@@ -7,7 +7,7 @@ const PAGE = `
   <div class="degree-ends"><span aria-hidden="true">A much better</span><button type="button">alike</button>
     <span aria-hidden="true">B much better</span></div>
   <p class="degree-says" aria-hidden="true"></p>`;
-const STEPS = [[0.005, "alike"], [0.15, "a little better"], [0.35, "better"], [1, "much better"]];
+const STEPS = [[0.005, "alike"], [0.15, "slightly better"], [0.35, "better"], [1, "much better"]];
 
 function words(value) {
   const far = STEPS.find(([end]) => Math.abs(value - 0.5) < end)[1];
@@ -21,7 +21,7 @@ function draw(state, model, el) {
   root.innerHTML = PAGE;
   const [slider, says] = [root.querySelector("input"), root.querySelector(".degree-says")];
   const show = () => {
-    const said = state.touched ? words(state.value) : "no answer yet: move the slider, or press alike";
+    const said = state.touched ? words(state.value) : "no answer yet: move the slider";
     slider.value = state.value;
     slider.setAttribute("aria-valuetext", said);
     says.textContent = said;

@@ -233,14 +233,14 @@ class Personalizer(AskingSession):
         """A sentence for the listener: go on, stop, or that no difference is heard."""
         if self.n_answers < MIN_ANSWERS_FOR_ADVICE:
             left = MIN_ANSWERS_FOR_ADVICE - self.n_answers
-            return f"Go on: after {left} more question{'s' if left > 1 else ''} there will be a first result."
+            return f"Go on: you get a first result after {left} more question{'s' if left > 1 else ''}."
         if self.side_p_value_ < SIDE_P_VALUE:
-            return "Your answers favour one side, whatever is played there: listen to both sides before you answer."
+            return "You nearly always prefer the same side, whatever it plays: listen to both before you answer."
         if self.evidence_ < 0.0:
-            return "So far your answers look like chance: no difference is heard, so there is no best setting yet."
+            return "So far your answers look like guesses: no difference is heard, so there is no best setting yet."
         if self.is_found_:
             return FOUND_ADVICE
-        return "Go on: your answers distinguish the settings, and a better one may still be found."
+        return "Go on: you hear the difference, and a better setting may still be found."
 
     @property
     def side_p_value_(self):

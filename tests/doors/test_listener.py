@@ -165,6 +165,8 @@ def test_a_phone_finds_a_setting_that_a_laptop_goes_on_with_after_a_crash(visit,
     check_that_the_newest_window_goes_on(phone, address)
     said = [answer(phone, folder, number) for number in range(1, TOUCHED + 1)]
     seen(phone.page.get_by_role("heading", name=f"Question {TOUCHED + 1} of 20"))
+    foot = phone.page.get_by_role("button", name="Delete my data").bounding_box()
+    assert foot["y"] + foot["height"] <= PHONE["viewport"]["height"], "a question does not fit on a phone's screen"
     question, sentence = events(folder, "P7")[-1], phone.page.get_by_role("status").all_inner_texts()
     fits(phone.page)
     kill_kernels(process)
@@ -223,7 +225,7 @@ def check_that_it_goes_on(page, name):
 
 def look_at_the_result(hands):
     page = hands.page
-    hands.press("Stop and see the result")
+    hands.press("See my result")
     seen(page.get_by_role("heading", name="Your result"))
     seen(page.get_by_text(f"Your best setting, estimated from {TOUCHED + TYPED} answers"))
     assert all(picture.get_attribute("title") for picture in page.locator("img.widget-image:visible").all())
@@ -231,7 +233,7 @@ def look_at_the_result(hands):
         page.set_viewport_size(device["viewport"])
         fits(page)
     player = page.locator(".ab-player")
-    for side, heard in (("yours", "a"), ("flat", "a b")):
+    for side, heard in (("yours", "a"), ("original", "a b")):
         hands.press(f"Play {side}")
         expect(player).to_have_attribute("data-heard", heard, timeout=SOON)
         assert player.evaluate(LOUDEST) > 0.01
