@@ -5,6 +5,7 @@ read(figure)        the figure's marks, in the order in which they are painted
 
 import base64
 import io
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import matplotlib
@@ -28,6 +29,7 @@ COLOURS = {
 COLOUR_VARIABLES = {colour: f"var(--{name})" for name, colour in COLOURS.items()}
 INK = {"#000000": "var(--ink)", "#ffffff": "var(--paper)"}  # of lines and letters; a grey surface is what it is
 NO_INK = {}  # of surfaces
+ENLARGED = ("nearest", "antialiased", "auto", "bilinear")  # interpolations that a page has, too
 
 
 def palette():
@@ -49,18 +51,38 @@ class Mark(NamedTuple):
     points: np.ndarray
 
 
-def read(figure):
-    """The marks of a matplotlib figure, first painted first. Its own background is the page's business."""
-    with matplotlib.rc_context(style.STYLE):
-        figure.set_dpi(style.DPI)
+def read(figure, dpi=style.DPI):
+    """The marks of a matplotlib figure, first painted first. Its own background is the page's business.
+
+    dpi : pixels in an inch; with more, places are finer
+    """
+    with matplotlib.rc_context(style.STYLE), _prepared(figure, dpi):
         renderer = Reader(figure)
-        for patch in (figure.patch, *(ax.patch for ax in figure.axes)):
-            patch.set_visible(patch.get_visible() and to_hex(patch.get_facecolor()) != "#ffffff")
-        for image in (image for ax in figure.axes for image in ax.images):
-            if image.get_interpolation() in ("nearest", "antialiased", "auto"):
-                image.set_interpolation("none")  # its own few pixels are kept, and the page enlarges them
         figure.draw(renderer)
     return renderer.marks
+
+
+@contextmanager
+def _prepared(figure, dpi):
+    """The figure without its paper and with images as they are; afterwards it is what it was."""
+    usual = figure.dpi
+    papers = [one for one in (figure.patch, *(ax.patch for ax in figure.axes)) if one.get_visible()]
+    papers = [one for one in papers if to_hex(one.get_facecolor()) == "#ffffff"]
+    images = {image: image.get_interpolation() for ax in figure.axes for image in ax.images}
+    figure.set_dpi(dpi)
+    for paper in papers:
+        paper.set_visible(False)
+    for image, interpolation in images.items():
+        image.set_url(interpolation)  # which the graphics context carries to `draw_image`
+        # Its own few pixels are kept, and the page enlarges them.
+        image.set_interpolation("none" if interpolation in ENLARGED else interpolation)
+    yield
+    figure.set_dpi(usual)
+    for paper in papers:
+        paper.set_visible(True)
+    for image, interpolation in images.items():
+        image.set_url(None)
+        image.set_interpolation(interpolation)
 
 
 class Reader(RendererBase):
@@ -117,10 +139,19 @@ class Reader(RendererBase):
 
     def draw_image(self, gc, x, y, im, transform=None):
         placed = Affine2D().scale(im.shape[1], im.shape[0]) if transform is None else transform
-        points = self._points(placed.transform([(0, 0), (1, 0), (0, 1)]) + np.array([x, y]))
-        drawn = {"image-rendering": "auto" if transform is None else "pixelated"}
-        self._put({"kind": "image", **drawn, **self._clip(gc)}, points, address(im))
-        self.covered.append((points.min(axis=0), points.max(axis=0)))
+        is_smooth = transform is None or gc.get_url() == "bilinear"
+        self._put_image(gc, im, placed.transform([(0, 0), (1, 0), (0, 1)]) + np.array([x, y]), is_smooth)
+
+    def draw_quad_mesh(self, gc, transform, wide, high, coordinates, offsets, offset_trans, colors, *looks):
+        """Cells as pixels of an image, if all have one size and are upright."""
+        corners = transform.transform(coordinates.reshape(-1, 2)).reshape(high + 1, wide + 1, 2)
+        ends = corners[[0, 0, -1], [0, -1, 0]]
+        x, y = np.linspace(ends[0], ends[1], wide + 1), np.linspace(ends[0], ends[2], high + 1)
+        if np.abs(corners - (x + y[:, None] - ends[0])).max() > 0.5:
+            return super().draw_quad_mesh(
+                gc, transform, wide, high, coordinates, offsets, offset_trans, colors, *looks
+            )
+        self._put_image(gc, np.round(255 * colors).astype(np.uint8).reshape(high, wide, 4), ends)
 
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
         if ismath:
@@ -143,6 +174,12 @@ class Reader(RendererBase):
 
     def _put(self, look, points, text=""):
         self.marks.append(Mark(tuple(look.items()), text, points))
+
+    def _put_image(self, gc, pixels, corners, is_smooth=False):
+        """An image, whose first row begins at the first of the corners and ends at the second."""
+        points, rendering = self._points(corners), "auto" if is_smooth else "pixelated"
+        self._put({"kind": "image", "image-rendering": rendering, **self._clip(gc)}, points, address(pixels))
+        self.covered.append((points.min(axis=0), points.max(axis=0)))
 
     def _put_markers(self, gc, path, transform, places, face):
         """Copies of one shape; those that look alike and follow each other are one mark."""
