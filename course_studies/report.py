@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.transforms import ScaledTranslation
 
 from course_lib import validation
-from course_widgets.style import BLUE, GREY, VERMILION, Picture, figure, png, save, write_names
+from course_widgets.style import BLUE, GREY, VERMILION, Picture, figure, save, show, write_names
 
 ROW_HEIGHT = 0.27  # inches for a row with its name
 MOST_NAMED = 3  # of many, how many a description names
@@ -25,10 +25,8 @@ class Plate(Picture):
     def __init__(self, drawing, alt):
         self.figure, self.alt = drawing, " ".join(alt.split())
 
-    @property
-    def data(self):
-        """The figure as PNG bytes."""
-        return png(self.figure)
+    def _repr_html_(self):
+        return show(self.figure, self.alt)._repr_html_()
 
     def save(self, path):
         """The figure in a .png, .svg or .pdf, with its description inside; returns the path."""

@@ -186,7 +186,7 @@ class Explorer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
         size = self.figure.get_size_inches() * style.DPI
-        picture = svg.image_tag(svg.written(self.marks, size), self.sentence, width=size[0])
+        picture = style.image_tag(svg.written(self.marks, size).encode(), self.sentence, size[0])
         shown = f"<figure>{picture}<figcaption>{prose(self.sentence)}</figcaption></figure>"
         data["text/html"] = card(shown, self.predict or ("", ()), "play")
         data["text/plain"] = f"Explorer: {self.sentence}"

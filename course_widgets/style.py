@@ -39,8 +39,13 @@ MOST_LOOKS = len(COLORS) * len(LINES)
 DPI = 100  # pixels of CSS in an inch of a figure
 LEAST_FONT, LINE_HEIGHT = 5.0, 1.15  # points; of a line of text, in font sizes
 HEAT = "cividis"
-# White paper does not glare in JupyterLab's dark theme; this number is 0 in its light one, and 32 in the dark.
-SUBDUED = "filter:brightness(calc(1 - var(--jp-shadow-base-lightness, 0) / 140))"
+# In JupyterLab's dark theme, where this number is 32 instead of 0, what has shades is dimmed, so that its paper does
+# not glare, and lines become light on dark paper with the hues that they had. JupyterLab takes filters out of outputs
+# that it does not trust: lectures/style/custom.css says the same for these.
+DARKNESS = "var(--jp-shadow-base-lightness, 0)"
+SUBDUED = f"filter:brightness(calc(1 - {DARKNESS} / 140))"
+INVERTED = f"filter:invert(calc({DARKNESS} / 34)) hue-rotate(calc({DARKNESS} * 5.625deg))"
+SURELY_SMALL = 16_000  # bytes of an SVG, so few that no PNG has to be tried
 # Round what crosses a heat map, which has all shades: a dark line's light edge, and a white one's dark edge.
 HALO = (patheffects.withStroke(linewidth=4, foreground="white"),)
 DARK_EDGE = (patheffects.withStroke(linewidth=3.5, foreground=GREY),)
@@ -133,12 +138,28 @@ def write_names(names, ax, axis, fontsize=10.0, rotation=0.0):
 
 
 def png(drawing, fast=False):
-    """The figure as PNG bytes: packed fast for a widget, or `small` for a notebook."""
+    """The figure as PNG bytes: packed fast for a widget, or with two pixels in a px and `small`."""
     with matplotlib.rc_context(STYLE):
-        drawing.set_dpi(DPI)
+        drawing.set_dpi(DPI if fast else 2 * DPI)
         drawing.canvas.draw()
+        drawing.set_dpi(DPI)
     picture = Image.fromarray(np.asarray(drawing.canvas.buffer_rgba())).convert("RGB")
     return _packed(picture, compress_level=1) if fast else _packed(_few_colours(picture), optimize=True)
+
+
+def sharp(drawing):
+    """The figure as SVG bytes, or as PNG bytes where they are fewer or the SVG would lack something."""
+    from course_widgets import svg  # which takes its colours from here
+
+    if drawing.findobj(_is_special):
+        return png(drawing)
+    text = svg.drawn(drawing).encode()
+    return text if len(text) <= SURELY_SMALL else min(text, png(drawing), key=len)
+
+
+def _is_special(artist):
+    """Whether an artist is cut off by a curve, or hatched."""
+    return artist.get_clip_path() is not None or bool(getattr(artist, "get_hatch", str)())
 
 
 def small(data):
@@ -156,23 +177,30 @@ def _packed(picture, **options):
     return data.getvalue()
 
 
-def image_tag(data, alt):
-    """HTML of an embedded PNG with its alternative text."""
+def image_tag(data, alt, width=None):
+    """HTML of an embedded SVG or PNG with its alternative text.
+
+    width : in px; None: its own
+    """
     source = base64.b64encode(data).decode()
-    return f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{source}" style="max-width:100%;{SUBDUED}">'
+    kind = "svg+xml" if data.startswith(b"<svg") else "png"
+    has_shades = kind == "png" or b"<image" in data
+    look = f'style="max-width:100%;{SUBDUED}"' if has_shades else f'class="lines" style="max-width:100%;{INVERTED}"'
+    wide = "" if width is None else f' width="{width:g}"'
+    return f'<img alt="{html.escape(alt)}"{wide} src="data:image/{kind};base64,{source}" {look}>'
 
 
 class Picture:
-    """A drawn figure with its description; a notebook shows it as an image with alternative text."""
+    """A figure with its description; a notebook shows it as an image with alternative text, sharp on any screen."""
 
-    def __init__(self, data, alt):
-        self.data, self.alt = data, alt
+    def __init__(self, drawing, alt):
+        self.data, self.alt, self.width = sharp(drawing), alt, DPI * drawing.get_figwidth()
 
     def __repr__(self):
         return f"{type(self).__name__}: {self.alt}"
 
     def _repr_html_(self):
-        return image_tag(self.data, self.alt)
+        return image_tag(self.data, self.alt, self.width)
 
 
 def show(drawing, alt):
@@ -182,7 +210,7 @@ def show(drawing, alt):
     """
     validation.instance(drawing, Figure, "drawing", "a matplotlib Figure")
     validation.text(alt, "alt", "a sentence that says what the figure shows")
-    return Picture(png(drawing), " ".join(alt.split()))
+    return Picture(drawing, " ".join(alt.split()))
 
 
 def save(drawing, path, alt):

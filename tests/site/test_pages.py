@@ -5,6 +5,8 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from course_lessons import texts
+from course_widgets import show
+from tests.course_widgets.test_figures import hatched, lines
 from tests.doors import screens
 from tests.lectures.reading import LECTURES, lecture
 from tools.notebooks import is_folded
@@ -57,3 +59,14 @@ def test_a_lectures_page_shows_open_no_row_that_the_lab_folds(path, tmp_path):
     for cell in filter(is_folded, lecture(path).code_cells):
         rows = "\n".join(map(screens.printed, cell.outputs)).splitlines()
         assert not [row for row in rows if len(screens.numbers(row)) > 2 and screens.packed(row) in seen]
+
+
+@pytest.mark.parametrize("make", [lines, hatched])
+def test_a_figure_becomes_a_file_which_is_as_large_on_the_page_as_in_the_lab(make, tmp_path):
+    tag = show(make(), "A figure.")._repr_html_()
+    cells = [new_code_cell("show(drawing)", outputs=[new_output("display_data", data={"text/html": tag})])]
+    image = BeautifulSoup(page(new_notebook(cells=cells), LECTURES[0].parent, tmp_path), "html.parser").img
+    size = make().get_size_inches() * 100
+    assert [image["width"], image["height"]] == [f"{length:g}" for length in size]
+    assert (tmp_path / image["src"]).read_bytes() == show(make(), "A figure.").data
+    assert ("invert" in image["style"]) == (make is lines)

@@ -108,7 +108,7 @@ def summary_page(finals, term):
     body += ["<h2>Homework</h2>", rows_of([heads, *(_homework_row(name, finals) for name in term.homeworks)])]
     for title, drawing in {"Points per task": draw_points, "Time of hand-in": draw_times}.items():
         figure, sentence = drawing(finals, term)
-        body += [f"<h2>{title}</h2>", style.image_tag(style.png(figure), sentence), f"<p>{html.escape(sentence)}</p>"]
+        body += [f"<h2>{title}</h2>", style.show(figure, sentence)._repr_html_(), f"<p>{html.escape(sentence)}</p>"]
     return FEEDBACK_PAGE.format(title="Course results", body="\n".join(body))
 
 

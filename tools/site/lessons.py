@@ -70,16 +70,16 @@ class Media:
                 self._place(node, node["src"])
             else:
                 node["preload"] = "none"
+                del node["style"]
             node["src"] = f"{self.folder.name}/{name}"
-            del node["style"]
         return tree
 
     def _place(self, image, source):
         """A picture is fetched when it is near, and its place is kept free until then."""
         image["loading"], image["decoding"] = "lazy", "async"
-        if source.startswith("data:image/png"):
-            wide, high = sizes.picture_size(source)
-            image["width"], image["height"] = str(round(wide)), str(round(high))
+        size = sizes.picture_size(source, image.get("width"))
+        if size:
+            image["width"], image["height"] = (str(round(length)) for length in size)
 
 
 class Lesson:

@@ -276,7 +276,7 @@ def picture_blocks(node):
     """Pictures in an element, and what is written under them."""
     found = []
     for image in [node] if node.name == "img" else node.find_all("img"):
-        high, least = sizes.picture_heights(sizes.picture_size(image["src"]))
+        high, least = sizes.picture_heights(sizes.picture_size(image["src"], image.get("width")))
         image.attrs = {"src": image["src"], "alt": image.get("alt", "")}
         below = image.find_parent("figure").figcaption if image.find_parent("figure") else None
         found.append(Block(str(image), high, least, keep=below is not None, kind="picture"))

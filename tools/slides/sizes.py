@@ -137,8 +137,13 @@ def is_short(text):
     return len(text) <= 13
 
 
-def picture_size(source):
-    """(width, height) in pixels of a picture given as a data address; None where it does not say."""
+def picture_size(source, width=None):
+    """(width, height) in pixels of a picture given as a data address, as wide as said; None where it does not say."""
+    own = _own_size(source)
+    return own and (own if width is None else (float(width), own[1] * float(width) / own[0]))
+
+
+def _own_size(source):
     head, _, data = source.partition(",")
     if not head.startswith("data:image/") or "base64" not in head:
         return None
