@@ -164,7 +164,7 @@ class PersonalizerApp(widgets.VBox):
     def _result_screen(self):
         self.verdict, self.table = widgets.HTML(), widgets.HTML()
         fits = widgets.Layout(align_self="flex-start", max_width="100%")
-        self.curve, self.map = (Drawing(format="png", layout=fits) for _ in range(2))
+        self.curve, self.map = widgets.HTML(layout=fits), widgets.HTML(layout=fits)
         self.more = self._button("Continue with more questions", self._ask)
         self.blind = self._button("Blind test", self._begin_test, "primary")
         return [self.verdict, self.compared, _row(self.blind, self.more), _row(self.curve, self.map), self.table]
@@ -567,4 +567,4 @@ def _exists(path):
 
 
 def _put(image, drawing, sentence):
-    image.value, image.tooltip, image.layout.display = style.png(drawing, fast=True), sentence, None
+    image.value, image.layout.display = style.show(drawing, sentence)._repr_html_(), None

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from course_lib import audio
 from course_lib.gp import Fixed
@@ -149,8 +148,7 @@ def test_a_whole_session_ends_near_the_optimum(session):
     assert made.personalizer.advice_ in text(made.verdict)
     for image in (made.curve, made.map):
         assert image.layout.display is None
-        assert Image.open(io.BytesIO(image.value)).width > 300
-        assert image.tooltip
+        assert re.search(r'<img alt="[^"]+" width="460" src="data:image/svg', image.value)
 
 
 def test_an_answer_needs_both_sides_heard(session):
