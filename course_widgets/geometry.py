@@ -1,6 +1,8 @@
 """A drawing as geometry: what matplotlib would paint, read as points in half pixels instead.
 
 read(figure)        the figure's marks, in the order in which they are painted
+
+Lecture: 00.
 """
 
 import base64
