@@ -29,7 +29,7 @@ from course_personaliser.personalizer import FOUND_ADVICE
 from course_personaliser.remembered import Remembered
 from course_widgets import style
 from course_widgets.player import SIDES, ABPlayer
-from course_widgets.spoken import traitlets, widgets
+from course_widgets.spoken import widgets
 
 SPACE_DIMENSIONS = (2, 5)
 PSEUDONYM = re.compile(r"[\w-]{1,40}")
@@ -49,15 +49,6 @@ DATA_NOTICE = (
 )
 VOLUME_NOTICE = "Turn your device's volume down first. Nothing plays until you press Play; the sound starts quietly."
 FIRST_STEPS = "Play A and B. Then move the slider towards the one that you like better."
-
-
-class Drawing(widgets.Image):
-    """An image whose tooltip becomes its title, the accessible name of the picture.
-
-    The browser's side of the tooltip reads `description`, which ipywidgets' Image does not have.
-    """
-
-    description = traitlets.Unicode("").tag(sync=True)
 
 
 def tone_space(dimensions=2):

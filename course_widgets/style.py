@@ -137,14 +137,15 @@ def write_names(names, ax, axis, fontsize=10.0, rotation=0.0):
     return ax
 
 
-def png(drawing, fast=False):
-    """The figure as PNG bytes: packed fast for a widget, or with two pixels in a px and `small`."""
+def png(drawing):
+    """The figure as PNG bytes: with two pixels in a px, and with a palette of 256 colours, a third of the size."""
     with matplotlib.rc_context(STYLE):
-        drawing.set_dpi(DPI if fast else 2 * DPI)
+        drawing.set_dpi(2 * DPI)
         drawing.canvas.draw()
         drawing.set_dpi(DPI)
-    picture = Image.fromarray(np.asarray(drawing.canvas.buffer_rgba())).convert("RGB")
-    return _packed(picture, compress_level=1) if fast else _packed(_few_colours(picture), optimize=True)
+    picture, data = Image.fromarray(np.asarray(drawing.canvas.buffer_rgba())), io.BytesIO()
+    picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(data, "PNG", optimize=True)
+    return data.getvalue()
 
 
 def sharp(drawing):
@@ -162,32 +163,13 @@ def _is_special(artist):
     return artist.get_clip_path() is not None or bool(getattr(artist, "get_hatch", str)())
 
 
-def small(data):
-    """PNG bytes with a palette of 256 colours, a third of the size."""
-    return _packed(_few_colours(Image.open(io.BytesIO(data))), optimize=True)
-
-
-def _few_colours(picture):
-    return picture.quantize(256, dither=Image.Dither.NONE)
-
-
-def _packed(picture, **options):
-    data = io.BytesIO()
-    picture.save(data, "PNG", **options)
-    return data.getvalue()
-
-
-def image_tag(data, alt, width=None):
-    """HTML of an embedded SVG or PNG with its alternative text.
-
-    width : in px; None: its own
-    """
+def image_tag(data, alt, width):
+    """HTML of an embedded SVG or PNG with its alternative text, so many px wide."""
     source = base64.b64encode(data).decode()
     kind = "svg+xml" if data.startswith(b"<svg") else "png"
     has_shades = kind == "png" or b"<image" in data
     look = f'style="max-width:100%;{SUBDUED}"' if has_shades else f'class="lines" style="max-width:100%;{INVERTED}"'
-    wide = "" if width is None else f' width="{width:g}"'
-    return f'<img alt="{html.escape(alt)}"{wide} src="data:image/{kind};base64,{source}" {look}>'
+    return f'<img alt="{html.escape(alt)}" width="{width:g}" src="data:image/{kind};base64,{source}" {look}>'
 
 
 class Picture:
