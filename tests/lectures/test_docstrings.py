@@ -28,7 +28,10 @@ CARRIERS = {
     "course_lib/sequences/checks.py",
     *(f"course_lib/datasets/{name}.py" for name in ("files", "music", "speech", "tables", "pairs")),
     *(f"course_lib/audio/{name}.py" for name in ("features", "playing", "signals")),
-    *(f"course_widgets/{name}.py" for name in ("style", "frame", "replies", "source", "spoken")),
+    *(
+        f"course_widgets/{name}.py"
+        for name in ("controls", "frame", "geometry", "replies", "source", "spoken", "style", "svg")
+    ),
     *(f"course_lessons/start_here/{name}.py" for name in ("readiness", "explore")),
 }
 
