@@ -17,20 +17,7 @@ import matplotlib
 
 from course_lib import threads, validation
 from course_widgets import geometry, style, svg
-from course_widgets.controls import choice, log_slider, slider, switch
 from course_widgets.spoken import anywidget, traitlets
-
-__all__ = (
-    "Explorer",
-    "PredictionFeedback",
-    "Quiz",
-    "choice",
-    "increment_by",
-    "log_slider",
-    "quiz",
-    "slider",
-    "switch",
-)
 
 HERE = Path(__file__).parent
 SCRIPT = (HERE / "explorer.js").read_text(encoding="utf-8")

@@ -17,7 +17,8 @@ from course_lessons.approximate_inference.ep_steps import (
 )
 from course_lessons.approximate_inference.single_probit import INFERENCE_RULES, after_one_yes, grid_posterior
 from course_lib import validation
-from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
+from course_widgets.controls import choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import Near, reply
 
 STDS = np.arange(0.5, 5.01, 0.25)

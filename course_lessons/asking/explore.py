@@ -20,8 +20,9 @@ from course_lessons.asking.experiments import (
 from course_lib import validation
 from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
 from course_personaliser import drawings
+from course_widgets.controls import choice, slider
 from course_widgets.drawings import draw_band
-from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
+from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import Near, reply
 from course_widgets.style import DARK_EDGE, GREY, ORANGE
 

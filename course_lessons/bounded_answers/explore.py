@@ -11,7 +11,8 @@ from course_lessons.bounded_answers.contests import juror_marks
 from course_lessons.bounded_answers.densities import GRID_F, GRID_Y, infinite_ends, peak_of, share_near_the_ends
 from course_lib import validation
 from course_lib.judgments.marks.bounded import MARK_LIKELIHOODS
-from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
+from course_widgets.controls import choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.replies import reply
 from course_widgets.style import VERMILION
 

@@ -11,7 +11,8 @@ from course_lessons.dtw import plots
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.sequences.warping import accumulate, trace_back
-from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider, switch
+from course_widgets.controls import choice, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import likeness
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))

@@ -10,8 +10,9 @@ import numpy as np
 from course_lessons.gaussians import plots
 from course_lib import datasets, validation
 from course_lib.sequences import Gaussian, fit_gaussian
+from course_widgets.controls import slider, switch
 from course_widgets.drawings import draw_points
-from course_widgets.frame import Explorer, PredictionFeedback, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.replies import reply
 
 HELD = 0.9  # of the frames lie within the curve

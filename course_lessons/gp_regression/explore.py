@@ -26,8 +26,9 @@ from course_lessons.gp_regression.landscape import (
 )
 from course_lib import datasets, validation
 from course_lib.gp import GPRegression, SquaredExponential
+from course_widgets.controls import choice, log_slider, slider, switch
 from course_widgets.drawings import HALF_BAND, draw_answers, draw_band
-from course_widgets.frame import Explorer, PredictionFeedback, choice, log_slider, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.replies import Near, likeness, reply
 from course_widgets.style import GREEN, GREY, VERMILION
 

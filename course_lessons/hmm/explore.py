@@ -13,8 +13,9 @@ from course_lib import selection, validation
 from course_lib import sequences as seq
 from course_lib.sequences.discrete_hmm import read_symbols
 from course_lib.sequences.hmm import plain_viterbi
+from course_widgets.controls import choice, slider, switch
 from course_widgets.drawings import draw_numbers
-from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import likeness
 
 RECURSIONS = ("forward", "Viterbi", "backward")

@@ -29,8 +29,9 @@ from course_lessons.i_prefer_b.interview import (
 from course_lib import datasets, validation
 from course_lib.gp import White
 from course_lib.judgments import PreferenceGP
+from course_widgets.controls import choice, slider, switch
 from course_widgets.drawings import HALF_BAND, draw_band
-from course_widgets.frame import Explorer, PredictionFeedback, choice, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 

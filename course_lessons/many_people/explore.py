@@ -11,8 +11,9 @@ from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB, X_GRID, cli
 from course_lessons.many_people.sharing import MAX_ROUNDS, sound_tables, with_shared
 from course_lib import validation
 from course_lib.judgments.comparisons.simulators import cosine_toy
+from course_widgets.controls import choice, slider
 from course_widgets.drawings import draw_band
-from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.replies import Near, likeness, reply
 from course_widgets.style import BLUE, GREY, VERMILION
 

@@ -29,8 +29,9 @@ from course_lessons.mixed_feedback.on_a_line import (
 )
 from course_lessons.mixed_feedback.problems import PROBABILITY
 from course_lib import validation
+from course_widgets.controls import choice, log_slider, slider
 from course_widgets.drawings import HALF_BAND, draw_band
-from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, log_slider, slider
+from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import Near, reply
 from course_widgets.style import BLUE, GREY, VERMILION
 

@@ -13,8 +13,9 @@ from course_lib import sequences as seq
 from course_lib import validation
 from course_lib.sequences import checks
 from course_lib.sequences import mixture as mixtures
+from course_widgets.controls import choice, slider
 from course_widgets.drawings import draw_histogram
-from course_widgets.frame import Explorer, PredictionFeedback, choice, increment_by, slider
+from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import likeness, reply
 from course_widgets.style import GREY, VERMILION
 

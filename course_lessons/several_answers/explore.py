@@ -9,7 +9,8 @@ from scipy.stats import norm
 from course_lessons.several_answers import panels, plots
 from course_lib import datasets, validation
 from course_lib.sequences import checks
-from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
+from course_widgets.controls import choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.replies import reply
 from course_widgets.style import GREY, VERMILION
 

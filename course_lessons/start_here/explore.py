@@ -9,8 +9,9 @@ import numpy as np
 
 from course_lib.judgments.asking.listeners import Listener
 from course_personaliser import Personalizer
+from course_widgets.controls import slider
 from course_widgets.drawings import draw_band
-from course_widgets.frame import Explorer, slider
+from course_widgets.frame import Explorer
 from course_widgets.style import GREY, ORANGE, VERMILION
 
 MOST_TREBLE = 12  # dB, more or less

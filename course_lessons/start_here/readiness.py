@@ -17,7 +17,8 @@ from packaging.requirements import Requirement
 from course_lessons import quiz
 from course_lib import audio, datasets, sequences
 from course_widgets import style
-from course_widgets.frame import Explorer, slider
+from course_widgets.controls import slider
+from course_widgets.frame import Explorer
 
 CONSTRAINTS_FILE = Path(__file__).resolve().parents[2] / "constraints.txt"
 OLDEST_PYTHON = (3, 11)

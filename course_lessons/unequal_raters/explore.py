@@ -19,7 +19,8 @@ from course_lessons.unequal_raters.noisy_raters import (
 )
 from course_lib import datasets, validation
 from course_lib.gp.questions import normal_interval
-from course_widgets.frame import Explorer, PredictionFeedback, choice, slider, switch
+from course_widgets.controls import choice, slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.replies import reply
 from course_widgets.style import GREY
 

@@ -11,7 +11,8 @@ from course_lib.datasets import load_wine
 from course_lib.gp import Fixed, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.simulated_raters import simulate_raters
-from course_widgets.frame import Explorer, PredictionFeedback, choice, slider
+from course_widgets.controls import choice, slider
+from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.style import BLUE, GREY, ORANGE, VERMILION
 
 SUITED_MODELS = ("RaterGP", "BoundedGP", "PreferenceGP")

@@ -37,7 +37,8 @@ from course_lib.gp import kernel_prior, sites
 from course_lib.gp.inference import INFERENCE_RULES
 from course_lib.gp.likelihoods import Likelihood
 from course_lib.judgments import Comparison, ProbitWithTies
-from course_widgets.frame import Explorer, choice, log_slider, slider, switch
+from course_widgets.controls import choice, log_slider, slider, switch
+from course_widgets.frame import Explorer
 from tests.course_lib.gp_oracles import dense_posterior
 
 ROWS = [*sequences.rows(small=True), *states.rows(small=True), *processes.rows(small=True)]

@@ -8,9 +8,9 @@ import json
 import pytest
 
 import course_lessons
-from course_widgets.frame import SCRIPT, STYLE_SHEET, Explorer, PredictionFeedback, quiz, slider, switch
+from course_widgets.controls import slider, switch
+from course_widgets.frame import SCRIPT, STYLE_SHEET, Explorer, PredictionFeedback, quiz
 from tests.browser.accessibility import AXE, GRAVE
-from tests.browser.conftest import LONG
 
 NAMES = sorted(course_lessons.offered("explore"))
 # What is left of a window for text: of JupyterLab beside its side bar, of a page, of phones.

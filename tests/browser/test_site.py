@@ -22,7 +22,8 @@ import course_lessons
 from course_lessons.dtw import explore
 from course_lib import sequences as seq
 from course_widgets import geometry, style
-from course_widgets.frame import Explorer, prose, slider
+from course_widgets.controls import slider
+from course_widgets.frame import Explorer, prose
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
 from tools.site import live_dtw, live_marks, pages, places, recording, reference, shelf, wasm, writing

@@ -18,7 +18,7 @@ from course_lessons.dtw.explore import (
 from course_lib import sequences as seq
 from course_lib.sequences import _warping_kernels as kernels
 from course_widgets import figure, quiz, show, show_source
-from course_widgets.frame import slider
+from course_widgets.controls import slider
 from tests.course_lessons.explored import sentence, told_apart
 
 SHIFTED_X, SHIFTED_Y = (0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0)

@@ -19,7 +19,8 @@ from course_lessons.i_prefer_b.explore import SIMULATED_JUDGE
 from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB
 from course_lessons.unequal_raters.noisy_raters import MODEL_LABELS
 from course_widgets import svg
-from course_widgets.frame import Explorer, PredictionFeedback, slider, switch
+from course_widgets.controls import slider, switch
+from course_widgets.frame import Explorer, PredictionFeedback
 from tests.course_lessons.explored import unrendered
 
 EXPLORERS = course_lessons.offered("explore")

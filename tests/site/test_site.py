@@ -14,7 +14,8 @@ from course_lessons import texts
 from course_lessons.dtw.explore import explore_dtw
 from course_lessons.hmm.explore import explore_trellis
 from course_widgets import figure, geometry
-from course_widgets.frame import Explorer, prose, slider
+from course_widgets.controls import slider
+from course_widgets.frame import Explorer, prose
 from tests.lectures.reading import LECTURES, ROOT
 from tools import course_map
 from tools.site import lessons, live, pages, picture, published, recording, shelf, wasm

@@ -14,7 +14,8 @@ from course_lib import datasets
 from course_lib import sequences as seq
 from course_lib.sequences import warping_tables
 from course_widgets import geometry, style
-from course_widgets.frame import Explorer, choice, slider
+from course_widgets.controls import choice, slider
+from course_widgets.frame import Explorer
 from tools.site import frames
 
 WINDOW_TYPES = {

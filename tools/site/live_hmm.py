@@ -11,7 +11,8 @@ from course_lessons.hmm import explore
 from course_lessons.hmm.weather import WEATHER
 from course_lib.sequences import DiscreteHMM
 from course_widgets import geometry
-from course_widgets.frame import Explorer, choice, slider
+from course_widgets.controls import choice, slider
+from course_widgets.frame import Explorer
 from tools.site import frames
 
 STATE_NAMES, SYMBOL_LETTERS, N_DAYS = ("Fair", "Cloudy", "Rainy"), "HU", 4
