@@ -67,17 +67,19 @@ export class Explorer {
     this.asked = element("div", { class: "prediction" });
     const panel = element("div", { class: "panel" }, this.asked, this.controls);
     const notes = (about.notes ?? []).map((html) => element("p", { class: "said", html }));
-    const frame = element("div", { class: "frame" }, this.drawing.place, panel, this.sentence, this.players, ...notes);
+    this.frame = element("div", { class: "frame" }, this.drawing.place, panel, this.sentence, this.players, ...notes);
     place.classList.add("explorer");
-    place.replaceChildren(frame);
+    place.replaceChildren(this.frame);
     if (about.prediction && chosen === null) this.predict(about.prediction);
     else this.committed(chosen);
   }
 
   // --- the prediction
 
+  // The question itself stands in the text above: its answers come first, and then the picture.
   predict({ question, answers: texts }) {
     this.controls.hidden = true;
+    this.frame.classList.add("asking");
     let mine;
     const choice = answers(texts, plain(question), (k) => {
       mine = k;
@@ -88,13 +90,15 @@ export class Explorer {
       this.committed(mine);
       this.controls.querySelector("input, select, button").focus();
     }, { class: "commit", disabled: true });
-    const asked = element("p", { html: `<b>Predict.</b> ${question}` });
-    this.asked.replaceChildren(asked, choice, commit);
+    choice.prepend(element("b", {}, "Predict:"));
+    choice.append(commit);
+    this.asked.replaceChildren(choice);
   }
 
-  // The question shrinks to one line, and the controls take its place.
+  // The answers shrink to one line under the picture, and the controls appear.
   committed(chosen) {
     this.chosen = chosen;
+    this.frame.classList.remove("asking");
     this.controls.hidden = false;
     this.asked.replaceChildren(element("p", { role: "status" }));
     this.compare();

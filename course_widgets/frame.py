@@ -25,6 +25,7 @@ STYLE_SHEET = geometry.palette() + (HERE / "explorer.css").read_text(encoding="u
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
 NARROW_AXES = 0.12  # of the figure's width: such axes are a scale of colours and belong to those at their left
 START_AGAIN = "Start again"
+RUN = "<p><em>Run this cell (Shift+Enter) to {}.</em></p>"  # what stands under the open card of a stored notebook
 STRESSED = re.compile(r"(?<!\w)\*(?! )([^*]+)(?<! )\*(?!\w)")
 
 
@@ -59,7 +60,8 @@ class Explorer(anywidget.AnyWidget):
     Parameters
     ----------
     draw : function of (figure, **settings) → str, which draws on the empty figure and returns the sentence
-    predict : (question, options) or None, asked before the controls appear; the answer stays visible beside the result
+    predict : (question, answers) or None: the question of the text above, and the answers to choose from before the
+        controls appear; the chosen one stays visible under the picture
     feedback : PredictionFeedback or None, shown beside the prediction once the picture has shown the answer
     cases : dict of name → settings, each a button; the others are set as at the start, so that a name says all
     actions : dict of label → function(explorer), further buttons, such as "Next cell"
@@ -175,17 +177,9 @@ class Explorer(anywidget.AnyWidget):
         size = self.figure.get_size_inches() * style.DPI
         picture = style.image_tag(svg.written(self.marks, size).encode(), self.sentence, size[0])
         shown = f"<figure>{picture}<figcaption>{prose(self.sentence)}</figcaption></figure>"
-        data["text/html"] = card(shown, self.predict or ("", ()), "play")
+        data["text/html"] = f"{shown}{RUN.format('play')}"
         data["text/plain"] = f"Explorer: {self.sentence}"
         return data, metadata
-
-
-def card(shown, asked, verb):
-    """What stands in place of an explorer or a question until its cell is run."""
-    question, answers = asked
-    items = "".join(f"<li>{html.escape(answer)}</li>" for answer in answers)
-    told = f"<p><b>{prose(question)}</b></p><ul>{items}</ul>" if question else ""
-    return f"{shown}{told}<p><em>Run this cell (Shift+Enter) to {verb}.</em></p>"
 
 
 def _panels(figure):
@@ -234,7 +228,8 @@ class Quiz(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
-        data["text/html"] = card("", (self.question, self.answers), "answer")
+        items = "".join(f"<li>{html.escape(answer)}</li>" for answer in self.answers)
+        data["text/html"] = f"<p><b>{prose(self.question)}</b></p><ul>{items}</ul>{RUN.format('answer')}"
         data["text/plain"] = f"Quiz: {self.question}"
         return data, metadata
 

@@ -161,7 +161,7 @@ def test_every_control_has_a_name_a_value_and_keys(shown):
 def test_a_slider_that_is_dragged_does_not_jump_back_to_an_older_answer(shown):
     page = shown(pair())
     commit(page)
-    page.evaluate("globalThis.kernel = () => new Promise(done => (globalThis.answer = done))")
+    page.evaluate("() => { globalThis.kernel = () => new Promise(done => (globalThis.answer = done)); }")
     for far in (6, 7):
         page.locator("input[type=range]").evaluate(
             "(one, far) => { one.value = far; one.dispatchEvent(new Event('input')); }", far

@@ -27,8 +27,8 @@ def test_the_opening_says_how_far_its_best_guess_is_off():
     explorer, step = explore_questions(), tone_session()[7]
     explorer.set(answers=8)
     off = np.hypot(*(step.best - LIKED_TONE)) / np.hypot(24, 24)
-    assert f"{off:.0%} of the diagonal from what" in explorer.image.tooltip
-    assert "plays {:+.0f}/{:+.0f} dB".format(*step.asked[0]) in explorer.image.tooltip
+    assert f"{off:.0%} of the diagonal from what" in explorer.sentence
+    assert "plays {:+.0f}/{:+.0f} dB".format(*step.asked[0]) in explorer.sentence
     np.testing.assert_allclose(tone_session()[8].heard[8], step.asked)
 
 

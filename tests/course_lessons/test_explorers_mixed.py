@@ -41,11 +41,9 @@ def test_the_opening_says_where_the_band_holds_three_of_four():
         .predict_latent(X_GRID[:, None])
     )
     possible = X_GRID[np.abs(mean - norm.ppf(0.75)) < norm.ppf(0.95) * std]  # EP's are the same within a step
-    low, high = map(
-        float, re.search(r"from ([\d.]+) to ([\d.]+); in truth it is 1.16", explorer.image.tooltip).groups()
-    )
+    low, high = map(float, re.search(r"from ([\d.]+) to ([\d.]+); in truth it is 1.16", explorer.sentence).groups())
     assert (low, high) == pytest.approx((possible[0], possible[-1]), abs=0.051)
-    assert f"200 answers, {np.sum(y > 0)} of them yes" in explorer.image.tooltip
+    assert f"200 answers, {np.sum(y > 0)} of them yes" in explorer.sentence
 
 
 def test_a_hard_constraint_is_never_corrected_and_a_soft_one_is():

@@ -20,7 +20,7 @@ from tests.course_lessons.explored import told_apart
 def test_the_opening_compares_a_judge_with_the_others():
     wine = pd.read_csv(data_folder() / "wine/wine.csv").pivot(index="bottle", columns="judge", values="response")
     others = wine.drop(columns=7).mean(axis="columns")
-    said = explore_judges().image.tooltip
+    said = explore_judges().sentence
     assert f"from {wine[7].min()} to {wine[7].max()}, on average {(others - wine[7]).mean():.0f} below" in said
     assert f"is {wine[7].corr(others):.2f}." in said
 
