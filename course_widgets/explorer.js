@@ -7,7 +7,10 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 const GIVEN = new Set(["kind", "d", "shape", "clip", "read", "copy"]); // no plain attributes of the element
 const JUMP = 10; // parts of a slider that Page Up and Page Down move by
 const SETTLED = 150; // ms after which a slider is at rest: to make players costs more than a picture
-let names = 0; // on the page, so that no two elements have one name
+// No two elements of a page have one name, though in a lab each explorer comes with a script of its own.
+const OWN = Math.random().toString(36).slice(2);
+let names = 0;
+const name = () => `${OWN}-${(names += 1)}`;
 
 // --- elements
 
@@ -223,7 +226,7 @@ export class Drawing {
     };
     this.whole = shown(0, 1);
     [this.title, this.clips, this.marks] = ["title", "defs", "g"].map(make);
-    this.marks.id = `drawn-${(names += 1)}`;
+    this.marks.id = name();
     this.whole.append(this.title, this.clips, this.marks);
     const parts = panels.map(([left, right]) => {
       const [svg, copy] = [shown(left, right), make("use")];
@@ -283,7 +286,7 @@ export class Drawing {
     if (!this.known.has(box)) {
       const [x, y, width, height] = box.split(" ");
       const [area, rectangle] = [make("clipPath"), make("rect")];
-      set(area, { id: `clip-${(names += 1)}` });
+      set(area, { id: name() });
       set(rectangle, { x, y, width, height });
       area.append(rectangle);
       this.clips.append(area);

@@ -14,7 +14,7 @@ from tests.browser.accessibility import AXE, GRAVE
 
 NAMES = sorted(course_lessons.offered("explore"))
 # What is left of a window for text: of JupyterLab beside its side bar, of a page, of phones.
-PLACES = {"lab": (1280, 800, 884, 640), "page": (1280, 720, 736, 720), "phone": (390, 844, 366, 844)}
+PLACES = {"lab": (1280, 800, 848, 679), "page": (1280, 720, 736, 720), "phone": (390, 844, 366, 844)}
 HARNESS = """<!doctype html><html lang="en"><head><title>explorer</title>
 <meta name="viewport" content="width=device-width"><style>%s
 body { margin: 0; background: var(--paper); }</style></head><body><main id="place"></main></body></html>"""
@@ -40,7 +40,8 @@ HIGHEST = """() => {
     const boxes = parts.map(one => one.getBoundingClientRect());
     return Math.max(...boxes.map(one => one.bottom)) - Math.min(...boxes.map(one => one.top));
 }"""
-CUT = """() => [...document.querySelectorAll("main *")].filter(one => one.checkVisibility() && !one.closest("svg"))
+CUT = """(within = document.body) => [...within.querySelectorAll("*")]
+    .filter(one => one.checkVisibility() && !one.closest("svg"))
     .filter(one => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1)
     .map(one => one.outerHTML.slice(0, 80))"""
 
@@ -169,6 +170,19 @@ def test_a_slider_that_is_dragged_does_not_jump_back_to_an_older_answer(shown):
     state = {**pair().state, "number": 1, "at": [6, 0]}
     page.evaluate("state => answer(JSON.stringify(state))", state)
     assert page.locator("input[type=range]").input_value() == "7"
+
+
+def test_two_explorers_of_a_page_share_no_name(shown):
+    """Each brings a script of its own; by a name that both have, one would be cut to the size of the other."""
+    page = shown(pair())
+    page.evaluate(
+        "() => (document.getElementById('place').id = 'first', document.body.append(document.createElement('div')))"
+    )
+    page.evaluate("() => (document.body.lastChild.id = 'place')")
+    page.evaluate(BEGIN, [SCRIPT, {name: getattr(pair(), name) for name in ("about", "state", "asked", "chosen")}])
+    page.evaluate(DRAWN)
+    names = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id)")
+    assert len(names) > 5 and len(set(names)) == len(names)
 
 
 def test_a_question_replies_to_the_answer_that_is_pressed(shown):
