@@ -103,7 +103,7 @@ export class Explorer {
     this.chosen = chosen;
     this.frame.classList.remove("asking");
     this.controls.hidden = false;
-    this.asked.replaceChildren(element("p", { role: "status" }));
+    this.asked.replaceChildren(...(chosen === null ? [] : [element("p", { role: "status" })]));
     this.compare();
   }
 

@@ -150,6 +150,8 @@ def files(notebook, path):
     nbformat.validate(notebook)
     book, results = json.loads(nbformat.writes(notebook)), {}
     for cell in filter(is_folded, book["cells"]):
+        if cell["outputs"] == [NOT_RUN]:
+            raise ValueError(f"cell {cell['id']} has no result to store; read the notebook with `whole`, or run it.")
         results[cell["id"]], cell["outputs"] = cell["outputs"], [NOT_RUN]
     return {path: as_text(book)} | ({results_path(path): as_text(results)} if results else {})
 

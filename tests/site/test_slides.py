@@ -194,7 +194,7 @@ def test_the_code_of_a_folded_cell_is_not_shown():
 
 
 def test_a_quiz_shows_its_answers_and_later_what_they_are_worth():
-    output = new_output("display_data", data=quiz("dtw.zero")._repr_mimebundle_())
+    output = new_output("display_data", data=quiz("dtw.zero")._repr_mimebundle_()[0])
     (slide,) = slides_of(new_code_cell('quiz("dtw.zero")', outputs=[output]))
     assert [block.step for block in slide.blocks] == [0, 0, 0, 0]
     tree = BeautifulSoup("".join(block.html for block in slide.blocks), "html.parser")

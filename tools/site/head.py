@@ -27,5 +27,5 @@ def first_sentence(trees):
 
 def first_picture(trees):
     """The address of the first picture that no fold hides; None if there is none."""
-    pictures = (image for tree in trees for image in tree.find_all("img", src=re.compile(r"\.(png|jpg)$")))
+    pictures = (image for tree in trees for image in tree.find_all("img", src=re.compile(r"\.(png|jpg|gif)$")))
     return next((one["src"] for one in pictures if not one.find_parent("details")), None)

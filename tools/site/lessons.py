@@ -28,6 +28,7 @@ RUN_CELL = re.compile(r"\b[Rr]un the cell\b(?: above| again)?(?! with `check)")
 CREDIT = '<a href="licences.html">Where the sounds come from, and who is to be thanked for them</a>.'
 MEDIA_TYPES = {
     "data:image/png": "png",
+    "data:image/gif": "gif",
     "data:image/jpeg": "jpg",
     "data:audio/mpeg": "mp3",
     "data:image/svg+xml": "svg",
@@ -157,14 +158,13 @@ class Lesson:
         return printed_block(plain)
 
     def explorer(self, source, stored):
-        """A place where the explorer plays, or its stored picture, folded as all that answers a prediction."""
+        """A place where the explorer plays, which has its stored picture until then, or that picture alone."""
         tree = self.media.out_of(BeautifulSoup(stored, "html.parser").figure)
         name = source.strip().partition("(")[0]  # what is given is what it begins with anyway
         beside = live.place(name, listing)
-        still = fold("result", "The picture as it begins", str(tree))
         if name not in self.recorded:
-            return f'<p class="said">{NOT_RECORDED}</p>{still}{beside}'
-        return f'<div class="explorer" data-recording="recordings/{name}.bin">{still}</div>{beside}'
+            return f'<p class="said">{NOT_RECORDED}</p>{tree}{beside}'
+        return f'<div class="explorer" data-recording="recordings/{name}.bin">{tree}</div>{beside}'
 
 
 def on_page(text):

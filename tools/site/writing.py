@@ -57,8 +57,8 @@ def called(source, notebook):
     silent = ast.Module([node for node in body if not isinstance(node, ast.Expr)], [])
     exec(compile(silent, "a cell", "exec"), space)
     told = eval(compile(ast.Expression(call), "a cell", "eval"), space)
-    keywords = {one.arg: one.value for one in call.keywords}
-    given = inspect.signature(space[call.func.id]).bind(*call.args, **keywords).arguments
+    keywords = {one.arg: one.value for one in call.keywords if one.arg}  # others are unpacked, and no names of a cell
+    given = inspect.signature(space[call.func.id]).bind_partial(*call.args, **keywords).arguments
     return told, [ast.unparse(given[name]) for name in getattr(told, "names", ())]
 
 
