@@ -46,10 +46,10 @@ class Live {
     this.ask();
   }
 
-  // An action answers the question that is open, or moves one slider on; the one case is the start.
+  // An action answers the question that is open, or moves one slider on; without cases there is one, the start.
   press(kind, k) {
-    const { controls, questions, steps } = this.data;
-    if (kind === "cases") [this.places, this.answers] = [controls.map(({ start }) => start), []];
+    const { controls, questions, sets, steps } = this.data;
+    if (kind === "cases") [this.places, this.answers] = [[...(sets?.[k] ?? controls.map(({ start }) => start))], []];
     else {
       const { of, by, answers, value } = steps[k];
       const moved = controls.findIndex(({ name }) => name === of);
@@ -82,7 +82,7 @@ class Live {
     this.wanted = null;
   }
 
-  told({ error, frame, made, lacking, sentence }) {
+  told({ error, frame, made, lacking, sentence, shown }) {
     if (error) return this.failed(error);
     this.busy = false;
     if (this.wanted) this.send();
@@ -92,7 +92,7 @@ class Live {
     const off = controls.flatMap(({ of }, k) => (of && values[of[0]] !== of[1] ? [k] : []));
     const texts = controls.map(({ shown }, k) => shown[at[k]]);
     const safe = element("p", {}, sentence).innerHTML;
-    this.view.show({ at, texts, off, sentence: safe, marks: this.shown(frame, made, lacking), players: "" }, !this.busy);
+    this.view.show({ at, texts, off, sentence: safe, marks: this.shown(frame, made, lacking), players: "", shown }, !this.busy);
     requestAnimationFrame(() => this.frame.setAttribute("aria-busy", String(this.busy))); // once it is painted
   }
 

@@ -49,6 +49,15 @@ def _curve(frames, covariance):
 CLOUD = np.random.default_rng(2).normal(size=(400, 2))
 MARKED_POINTS = {"A": (1.0, 1.0), "B": (1.0, -1.0)}
 LIMIT = 5.0
+# The page says them, too.
+COVARIANCE_SENTENCE = (
+    "Σ = [{xx:.2f} {xy:.2f}; {xy:.2f} {yy:.2f}]. Along the axes of the ellipse the standard deviations are {wide:.2f} "
+    "and {narrow:.2f}, the roots of the eigenvalues of Σ. A is {a:.2f} standard deviations from the mean, B {b:.2f}. "
+    "{compared}"
+)
+SAME_DENSITY = "The density is the same at both."
+OTHER_DENSITY = "The density at {higher} is {times} times the density at {lower}."
+MANY_TIMES = "about 10^{digits:.0f}"
 
 
 def explore_covariance():
@@ -91,22 +100,19 @@ def _covariance_sentence(gaussian):
     narrow, wide = np.sqrt(np.linalg.eigvalsh(gaussian.covariance))
     log_densities = gaussian.log_density(np.array(list(MARKED_POINTS.values())))
     a, b = np.sqrt(2 * (gaussian.log_density(gaussian.mean[None]) - log_densities))
-    sentence = (
-        f"Σ = [{xx:.2f} {xy:.2f}; {xy:.2f} {yy:.2f}]. Along the axes of the ellipse the standard deviations are "
-        f"{wide:.2f} and {narrow:.2f}, the roots of the eigenvalues of Σ. A is {a:.2f} standard deviations from the "
-        f"mean, B {b:.2f}. {_compared(log_densities[0] - log_densities[1])}"
-    )
-    return sentence.replace("-", "−")
+    found = {"xx": xx, "xy": xy, "yy": yy, "wide": wide, "narrow": narrow, "a": a, "b": b}
+    compared = _compared(log_densities[0] - log_densities[1])
+    return COVARIANCE_SENTENCE.format(**found, compared=compared).replace("-", "−")
 
 
 def _compared(log_ratio):
     """How the densities at A and B compare, in words."""
     if abs(log_ratio) < 1e-9:
-        return "The density is the same at both."
+        return SAME_DENSITY
     higher, lower = ("A", "B") if log_ratio > 0 else ("B", "A")
     digits = abs(log_ratio) / np.log(10)
-    times = f"{10**digits:.3g}" if digits < 3 else f"about 10^{digits:.0f}"
-    return f"The density at {higher} is {times} times the density at {lower}."
+    times = f"{10**digits:.3g}" if digits < 3 else MANY_TIMES.format(digits=digits)
+    return OTHER_DENSITY.format(higher=higher, times=times, lower=lower)
 
 
 LOWEST_MEAN, HIGHEST_MEAN, LEAST_STD, MOST_STD = 1.0, 2.0, 0.08, 0.8

@@ -26,7 +26,7 @@ from course_widgets.controls import slider
 from course_widgets.frame import Explorer, prose
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
-from tools.site import live_dtw, live_marks, pages, places, recording, reference, shelf, wasm, writing
+from tools.site import live_covariance, live_dtw, live_marks, pages, places, recording, reference, shelf, wasm, writing
 
 QUICK = {"explore_greedy": "01", "explore_marks": "10"}  # and the lectures that they are of
 OTHERS = [name for name in shelf.names() if name not in QUICK]
@@ -50,6 +50,12 @@ CUT = """() => [...document.querySelectorAll("body *")].filter(one => {
 }).map(one => one.outerHTML.slice(0, 120))"""
 OUTLINES = """place => [...place.querySelectorAll(".drawing path")].map(path =>
     path.getAttribute("d").match(/-?[\\d.]+/g)?.map(Number) ?? [])"""
+# Of each path its points, or of copies of a shape where each begins.
+STARTS = """place => [...place.querySelectorAll(".drawing > svg > g path")].map(path => {
+    const pairs = (pattern) => path.getAttribute("d").match(pattern).map(pair => pair.match(/-?[\\d.]+/g).map(Number));
+    const begins = pairs(/M-?[\\d.]+ -?[\\d.]+/g);
+    return begins.length > 1 ? begins : pairs(/-?[\\d.]+ -?[\\d.]+/g);
+})"""
 LABEL = "(document.activeElement.closest('label') ?? document.activeElement).innerText.trim()"
 GO = """([place, values]) => place.querySelectorAll(".control input, .control select").forEach((input, k) => {
     if (input.type === "checkbox") input.checked = Boolean(values[k]);
@@ -512,8 +518,8 @@ def test_marks_and_comparisons_of_the_reader_are_told_what_the_lecture_says_of_t
         place.locator("input").fill(str(mark))
         for name in rng.permutation(["Keep this mark", "A is brighter", "B is brighter"]):
             place.get_by_role("button", name=name).click()
-            python.buttons[name].click()
-            assert rest(place)[1]["sentence"] == python.image.tooltip
+            python.press(name)
+            assert rest(place)[1]["sentence"] == python.sentence
     answer = rest(place)[1]
     shown = np.reshape(answer["made"]["dots"]["points"], (-1, 2))
     marks = python.drawn(python.values(), geometry.read)[1]
@@ -522,6 +528,40 @@ def test_marks_and_comparisons_of_the_reader_are_told_what_the_lecture_says_of_t
     assert not grave(page)
     place.get_by_role("button", name="Start again").click()
     assert rest(place)[1]["sentence"].startswith("Mark 1 of 10")
+
+
+def test_a_covariance_that_the_page_computes_is_said_and_drawn_as_python_does(opened):
+    page, rng = opened("02.html"), np.random.default_rng()
+    python = course_lessons.offered("explore")["explore_covariance"]()
+    place = page.locator("[data-live='live/explore_covariance.bin']")
+    place.locator(".answers button").first.click()
+    place.locator(".commit").click()
+    for _ in range(20):
+        at = [int(rng.integers(len(control.values))) for control in python.controls.values()]
+        page.evaluate(GO, [place.element_handle(), at])
+        values = [control.values[k] for k, control in zip(at, python.controls.values(), strict=True)]
+        python.set(**dict(zip(python.controls, values, strict=True)))
+        said_and_drawn(place, python)
+    for label in [*python.cases, "Start again"]:
+        place.get_by_role("button", name=label, exact=True).click()
+        python.press(label)
+        said_and_drawn(place, python)
+    assert "It is more than 50 times" in place.locator(".prediction").inner_text()
+
+
+def said_and_drawn(place, python):
+    """The page says what Python says, and has its dots and lines where Python has them, to a pixel."""
+    place.locator(".sentence").get_by_text(python.sentence, exact=True).wait_for()
+    shown = [np.array(one) for one in place.evaluate(STARTS)]
+    for mark in filter(live_covariance.is_moved, python.marks):
+        look, points = dict(mark.look), mark.points / 2
+        if look["kind"] == "marks":
+            true = points + np.array(look["shape"].split()[:2], dtype=float)
+            assert min(np.abs(one - true).max() for one in shown if one.shape == true.shape) <= CLOSE
+        else:  # the page may take other points of the same outline, or the other end first
+            near = [one for one in shown if len(points) == 2 or len(one) > 100]
+            far = [np.linalg.norm(points[:, None] - one, axis=2).min(axis=1).max() for one in near if len(one) > 1]
+            assert min(far) <= (CLOSE if len(points) == 2 else 8 * CLOSE)
 
 
 def test_the_first_page_aligns_two_curves_at_once_and_what_is_drawn_over_them(opened):

@@ -7,7 +7,6 @@ import http.server
 import importlib.metadata
 import io
 import re
-import shutil
 import threading
 from contextlib import contextmanager
 
@@ -92,7 +91,7 @@ def page(browser, tmp_path_factory):
     if wasm.current() is None:
         pytest.skip("There are no kernels in WebAssembly of this code: make wasm")
     folder = tmp_path_factory.mktemp("wasm")
-    shutil.copytree(pages.SITE_SOURCES, folder / "assets")
+    pages.write_assets(folder / "assets")
     live.write(folder)
     places = "".join(live.place(name, str) for name in live.LIVE)
     (folder / "index.html").write_text(PAGE.format(places), encoding="utf-8")

@@ -18,7 +18,7 @@ from course_widgets.controls import slider
 from course_widgets.frame import Explorer, prose
 from tests.lectures.reading import LECTURES, ROOT
 from tools import course_map
-from tools.site import lessons, live, pages, picture, published, recording, shelf, wasm
+from tools.site import live, pages, picture, published, recording, shelf, wasm
 
 MOST_FIRST = 1_000_000  # bytes of a page's first view: its text, styles, scripts and formulas
 

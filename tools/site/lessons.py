@@ -22,6 +22,7 @@ from tools.notebooks import is_card
 from tools.site import glossary, live, packing, places, writing
 from tools.slides import reading, sizes
 
+EXPLORER = re.compile(r"^(explore_\w+|\w+\.show_slider)\(", flags=re.MULTILINE)
 CITED = re.compile(r"\[([A-Z][\w-]*\d{4}[a-z]?)\]")
 NOT_RECORDED = "This explorer was not recorded, so it does not move on this page. It does in the notebook."
 RUN_CELL = re.compile(r"\b[Rr]un the cell\b(?: above| again)?(?! with `check)")
@@ -160,8 +161,10 @@ class Lesson:
     def explorer(self, source, stored):
         """A place where the explorer plays, which has its stored picture until then, or that picture alone."""
         tree = self.media.out_of(BeautifulSoup(stored, "html.parser").figure)
-        name = source.strip().partition("(")[0]  # what is given is what it begins with anyway
+        name = EXPLORER.search(source).group(1)  # what is given is what it begins with anyway
         beside = live.place(name, listing)
+        if name in live.ALONE:
+            return live.alone(name, tree)
         if name not in self.recorded:
             return f'<p class="said">{NOT_RECORDED}</p>{tree}{beside}'
         return f'<div class="explorer" data-recording="recordings/{name}.bin">{tree}</div>{beside}'

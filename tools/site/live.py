@@ -1,6 +1,7 @@
 """Explorers that a page computes itself, most by the kernels that the lecture derives.
 
 place(name)         HTML of where one stands, after the explorer that is recorded; "" where there is none
+alone(name, picture)   HTML of one that is computed and not recorded
 front(picture)      HTML of the one on the first page, which begins at once; the picture where there are no kernels
 write(site)         the data of each with all words that its page says, and the kernels
 credit()            HTML that says with what the kernels were compiled
@@ -11,7 +12,7 @@ import shutil
 from importlib.metadata import distribution
 from typing import NamedTuple
 
-from tools.site import live_dtw, live_hmm, live_marks, wasm
+from tools.site import live_covariance, live_dtw, live_hmm, live_marks, wasm
 from tools.site.packing import packed
 
 LIVE_NOTE = (
@@ -47,6 +48,15 @@ LIVE = {
 }  # fmt: skip
 
 
+ALONE = {"explore_covariance": live_covariance.data}  # of these a recording would be larger than what computes them
+
+
+def alone(name, picture):
+    """HTML of an explorer that is computed and not recorded; `picture` is what it replaces once it has begun."""
+    place = f'data-live="live/{name}.bin" data-failed="{FAILED_MESSAGE}"'
+    return f'<div {place}><div class="explorer">{picture}</div></div>'
+
+
 def here():
     """What the pages can compute: without kernels, what needs none."""
     return {name: one for name, one in LIVE.items() if one.kernel is None or wasm.current()}
@@ -75,7 +85,7 @@ def front(picture):
 
 def write(site):
     """Writes the data of each explorer into the folder of a site, and the kernels if there are some."""
-    computed = {name: one.data for name, one in here().items()}
+    computed = ALONE | {name: one.data for name, one in here().items()}
     if wasm.current():
         shutil.copyfile(wasm.MODULE, site / "assets" / wasm.MODULE.name)
         (licence,) = (path for path in distribution("numba").files if path.name == "LICENSE")

@@ -21,6 +21,7 @@ import course_lessons
 from tools import notebooks
 from tools.notebooks import ROOT
 from tools.packages import PACKAGES
+from tools.site import live
 
 RECORDINGS_FOLDER = ROOT / "dist" / "recordings"
 DATA = ROOT / "data"
@@ -28,8 +29,8 @@ TOOLS = ("tools/site/recording.py", "course_widgets/geometry.py")
 
 
 def names():
-    """All explorers of the course."""
-    return list(course_lessons.offered("explore"))
+    """All explorers of the course that are recorded."""
+    return [name for name in course_lessons.offered("explore") if name not in live.ALONE]
 
 
 def lectures():
