@@ -28,8 +28,8 @@ from course_personaliser.journals import DamagedJournalWarning, TakenOverError
 from course_personaliser.personalizer import FOUND_ADVICE
 from course_personaliser.remembered import Remembered
 from course_widgets import style
+from course_widgets.extras import widgets
 from course_widgets.player import SIDES, ABPlayer
-from course_widgets.spoken import widgets
 
 SPACE_DIMENSIONS = (2, 5)
 PSEUDONYM = re.compile(r"[\w-]{1,40}")

@@ -5,7 +5,7 @@ Lecture: 12, section 6.
 
 from pathlib import Path
 
-from course_widgets.spoken import anywidget, traitlets
+from course_widgets.extras import anywidget, traitlets
 
 
 class Connection(anywidget.AnyWidget):

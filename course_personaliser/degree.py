@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from course_lib import validation
-from course_widgets.spoken import anywidget, traitlets
+from course_widgets.extras import anywidget, traitlets
 
 
 class DegreeSlider(anywidget.AnyWidget):

@@ -3,7 +3,7 @@
 Lecture: 12, section 6.
 """
 
-from course_widgets.spoken import anywidget, traitlets
+from course_widgets.extras import anywidget, traitlets
 
 
 class Remembered(anywidget.AnyWidget):

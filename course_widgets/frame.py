@@ -17,7 +17,7 @@ import matplotlib
 
 from course_lib import threads, validation
 from course_widgets import geometry, style, svg
-from course_widgets.spoken import anywidget, traitlets
+from course_widgets.extras import anywidget, traitlets
 
 HERE = Path(__file__).parent
 SCRIPT = (HERE / "explorer.js").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 import soundfile
 
 from course_lib import validation
-from course_widgets.spoken import anywidget, traitlets
+from course_widgets.extras import anywidget, traitlets
 
 SIDES = ("a", "b")
 

@@ -573,7 +573,7 @@ entry(
     "lessons.explore_table",
     {"x": np.array([1.0, 2.0, 4.0]), "y": np.array([1.0, 3.0])},
     {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH},
-    lambda **given: explore_table(**given).caption.value,
+    lambda **given: explore_table(**given).sentence,
 )
 entry(
     "lessons.explore_trellis",
@@ -585,7 +585,7 @@ entry(
         "states": ["dry", "wet"],
         "symbols": "abc",
     },
-    call=lambda **given: explore_trellis(**given).caption.value,
+    call=lambda **given: explore_trellis(**given).sentence,
 )
 
 # --- gp: kernels, priors, likelihoods ---------------------------------------------------------------

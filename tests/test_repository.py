@@ -219,7 +219,8 @@ def test_map_of_lecture_00_has_all_lectures_and_is_what_readme_and_picture_show(
 
 @pytest.mark.parametrize("folder", [".", "students"])
 def test_help_begins_with_what_one_needs_first(folder):
-    done = subprocess.run(["make", "-f", f"{folder}/Makefile", "help"], cwd=ROOT, capture_output=True, text=True)
+    command = ["make", "--no-print-directory", "-f", f"{folder}/Makefile", "help"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert [line.split()[1] for line in done.stdout.splitlines()[:3]] == ["lab", "check", "app"], done.stderr
 
 

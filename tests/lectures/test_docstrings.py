@@ -30,7 +30,7 @@ CARRIERS = {
     *(f"course_lib/audio/{name}.py" for name in ("features", "playing", "signals")),
     *(
         f"course_widgets/{name}.py"
-        for name in ("controls", "frame", "geometry", "replies", "source", "spoken", "style", "svg")
+        for name in ("controls", "frame", "geometry", "extras", "replies", "source", "style", "svg")
     ),
     *(f"course_lessons/start_here/{name}.py" for name in ("readiness", "explore")),
 }
