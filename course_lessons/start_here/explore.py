@@ -16,7 +16,7 @@ from course_widgets.style import GREY, ORANGE, VERMILION
 
 MOST_TREBLE = 12  # dB, more or less
 LIKED = 5.0  # dB, by the simulated listener
-COMPARISONS = 20
+FEWEST, COMPARISONS = 2, 20
 TREBLE = np.linspace(-MOST_TREBLE, MOST_TREBLE, 97)[:, None]
 
 
@@ -36,7 +36,7 @@ def beliefs():
 
 def explore_listener():
     """Comparison after comparison, what a model believes that a simulated listener likes."""
-    return Explorer(_draw_belief, figsize=(7, 3), compared=slider("comparisons answered", 1, COMPARISONS, 1))
+    return Explorer(_draw_belief, figsize=(7, 3), compared=slider("comparisons answered", FEWEST, COMPARISONS, FEWEST))
 
 
 def _draw_belief(figure, compared):
@@ -44,14 +44,14 @@ def _draw_belief(figure, compared):
     ax = figure.add_subplot()
     draw_band(TREBLE[:, 0], mean - mean.max(), std, ax, label="what the model believes")
     ax.axvspan(low, high, color=ORANGE, alpha=0.15, linewidth=0)
-    ax.axvline(best, color=ORANGE, linestyle="--", label="best, as it believes")
-    ax.axvline(LIKED, color=VERMILION, linestyle=":", label="best, as the listener knows")
+    ax.axvline(best, color=ORANGE, linestyle="--", label="best, by the model")
+    ax.axvline(LIKED, color=VERMILION, linestyle=":", label="best for this listener")
     ax.plot(pairs.T, np.full(pairs.T.shape, -7.4), color=GREY, marker="|", markersize=9, linewidth=0.6, linestyle="-")
     ax.set(
         xlim=(-MOST_TREBLE, MOST_TREBLE), ylim=(-8, 6), yticks=[], xlabel="treble (dB)", ylabel="how much it is liked"
     )
     ax.legend(loc="upper left", fontsize=9)
     return (
-        f"After {compared} comparison{'s' * (compared > 1)} (grey) the model believes that {best:+.1f} dB is best, "
-        f"and is 90 % sure it lies between {low:+.1f} and {high:+.1f} dB. The listener likes {LIKED:+.1f} dB."
+        f"After {compared} comparisons (grey lines) the model takes {best:+.1f} dB as the best treble. It is 90 % "
+        f"sure that the best lies between {low:+.1f} and {high:+.1f} dB. The listener likes {LIKED:+.1f} dB best."
     ).replace("-", "−")
