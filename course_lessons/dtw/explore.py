@@ -297,12 +297,14 @@ def explore_shift():
     def draw(figure, shift):
         ax, found = figure.add_subplot(), aligned[shift // frame]
         plots.draw_alignment(x[:, 0], y[:, 0], found.path, ax, HOP_SECONDS, 2)
-        ax.set(xlim=(0, 1.3), title="“please try again”, said twice: one number of each frame")
+        ax.set(xlim=(0, 1.3), title="“please try again”, said twice: one of the numbers that describe each 10 ms")
         mean, lock_step = found.normalized_distance, aligned[0].normalized_distance
-        saved = f"{100 * (1 - mean / lock_step):.0f} % less than in lock-step" if shift else "in lock-step"
+        differ = f"They differ by {mean:.2f} on average"
+        if not shift:
+            return f"Each moment of x is matched with the same moment of y (lock-step). {differ}."
         return (
-            f"Each moment of x is matched with one of y at most {shift} ms earlier or later. They "
-            f"differ by {mean:.2f} on average, {saved}."
+            f"Each moment of x is matched with one of y at most {shift} ms earlier or later. {differ}, "
+            f"{100 * (1 - mean / lock_step):.0f} % less than in lock-step."
         )
 
     return Explorer(draw, figsize=(7, 3), shift=slider("longest shift (ms)", 0, LONGEST_SHIFT, 0, frame))
