@@ -31,9 +31,10 @@ def explore_learned_distance():
         draw_points(frames, ax, {"equally far from the mean": gaussian}, n_stds=(radius,))
         ax.set(xlim=(-1.6, 1.6), ylim=(-0.62, 0.62), xlabel="coefficient 4", ylabel="coefficient 8")
         ax.legend(loc="upper right", fontsize=9)
-        whose = f"A distance with {learned} % of what the data teach" if learned else "The Euclidean distance"
+        ends = {0: "the Euclidean distance", 100: "the learned distance"}
+        whose = ends.get(learned, f"a distance {learned} % of the way to the learned one")
         less = f", {100 * (1 - area / curves[0][2]):.0f} % less than the circle" if learned else ""
-        return f"{whose}: the curve that holds 90 % of the frames has an area of {area:.2f}{less}."
+        return f"With {whose}, the curve that holds 90 % of the frames has an area of {area:.2f}{less}."
 
     return Explorer(draw, figsize=(7, 3), learned=slider("learned from the data (%)", 0, 100, 0, 5))
 
