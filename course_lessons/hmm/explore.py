@@ -68,8 +68,11 @@ def explore_weather():
 def _calls_sentence(belief, heard):
     """What is believed of the last day that was heard, and of the last one of all."""
     day = max(heard, 1)
-    shares = ", ".join(f"{name} {share:.2f}" for name, share in zip(STATES, belief[day - 1], strict=True))
-    return f"{heard} of {CALLS} days are heard. Day {day}: {shares}. Rain on day {CALLS}: {belief[-1, 2]:.2f}."
+    fair, cloudy, rainy = belief[day - 1]
+    return (
+        f"The friend has called on {heard} of {CALLS} days. Day {day} is fair with probability {fair:.2f}, cloudy "
+        f"with {cloudy:.2f} and rainy with {rainy:.2f}. Day {CALLS} is rainy with probability {belief[-1, 2]:.2f}."
+    )
 
 
 def explore_trellis(

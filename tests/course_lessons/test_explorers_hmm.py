@@ -217,5 +217,5 @@ def test_the_first_screen_believes_what_all_stories_say():
     every = AllStateSequences(PI, TRANSMAT, np.log(EMISSION[:, moods].T))
     today = np.bincount(every.paths[:, -1], np.exp(every.log_joint - every.log_likelihood))
     rain = (today @ np.linalg.matrix_power(TRANSMAT, 7))[2]
-    told = ", ".join(f"{name} {share:.2f}" for name, share in zip(weather.STATES, today, strict=True))
-    assert f"Day 5: {told}. Rain on day 12: {rain:.2f}." in sentence(explorer)
+    told = "Day 5 is fair with probability {:.2f}, cloudy with {:.2f} and rainy with {:.2f}.".format(*today)
+    assert f"{told} Day 12 is rainy with probability {rain:.2f}." in sentence(explorer)
