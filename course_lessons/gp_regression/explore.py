@@ -66,10 +66,11 @@ def _band_by_weight(model):
 
 def _cars_sentence(seen, mean, std, std_next):
     at = [int(np.argmin(np.abs(WEIGHTS - weight))) for weight in (3.0, 6.0)]
-    three, six = (f"{mean[k]:.1f} ± {HALF_BAND * std[k]:.1f}" for k in at)
+    (three, six), half, half_next = mean[at], HALF_BAND * std[at], HALF_BAND * std_next[at]
     return (
-        f"Cars seen: {seen}. At 3000 pounds the curve is at {three} miles per gallon (± is half of the 90 % band), "
-        f"the next car at ± {HALF_BAND * std_next[at[0]]:.1f}. At 6000 pounds the curve is at {six}."
+        f"The model has seen {seen} car{'s' * (seen > 1)}. At 3000 pounds its mean is {three:.1f} miles per gallon; "
+        f"the 90 % band is ± {half[0]:.1f} for the curve and ± {half_next[0]:.1f} for the next car. At 6000 pounds "
+        f"the mean is {six:.1f}, and the band of the curve is ± {half[1]:.1f}."
     )
 
 

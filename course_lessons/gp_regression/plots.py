@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.ticker import FormatStrFormatter
 from scipy.stats import norm
 
-from course_widgets.drawings import draw_answers, draw_band
+from course_widgets.drawings import HALF_BAND, draw_answers, draw_band
 from course_widgets.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
 
 CURVE_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY)
@@ -90,7 +90,9 @@ def draw_cars(x, y, grid, mean, std, std_next, ax, **points):
     """
     look = {"color": GREY, "alpha": 0.5, "marker": ".", "markersize": 3, "linestyle": "none"}
     draw_band(grid, mean, std_next, ax, color=SKY, linestyle="none", band="next car: 90 % band")
-    draw_band(grid, mean, std, ax, color=VERMILION, label="mean of both", band="curve: 90 % band")
+    half = HALF_BAND * std
+    ax.fill_between(grid, mean - half, mean + half, color="white", linewidth=0)  # or its band would be red on blue
+    draw_band(grid, mean, std, ax, color=VERMILION, label="mean", band="curve: 90 % band")
     ax.plot(x, y, **look | points)
     ax.set(xlabel="weight (1000 pounds)", ylabel="miles per gallon")
     return ax
