@@ -38,15 +38,17 @@ def explore_liking():
 def _draw_liking(figure, yes, no):
     g, density = grid_posterior(OPENING_STD, yes, no)
     ax, weight = figure.add_subplot(), density * (g[1] - g[0])
+    figure.subplots_adjust(left=0.11)
     plots.draw_posterior_and_prior(g, density, OPENING_STD, ax)
     ax.set(xlim=(-8, 8), ylim=(0, max(0.32, 1.1 * density.max())), xlabel="g, how much this person likes the sound")
     ax.legend(loc="upper left", fontsize=8)
     mean = weight @ g
     std = np.sqrt(weight @ (g - mean) ** 2)
     return (
-        f"{yes} yes, {no} no: g has mean {round(mean, 2) + 0.0:.2f} and standard deviation {std:.2f}; the next answer "
-        f"is yes with probability {weight @ ndtr(g):.2f}. Below 0 lies {weight @ np.heaviside(-g, 0.5):.3f} of the "
-        f"posterior, and {ndtr(-mean / std):.3f} of the Gaussian with its mean and variance."
+        f"After {yes} yes and {no} no, the liking g has mean {round(mean, 2) + 0.0:.2f} and standard deviation "
+        f"{std:.2f}; the next answer is yes with probability {weight @ ndtr(g):.2f}. The posterior puts "
+        f"{100 * (weight @ np.heaviside(-g, 0.5)):.1f} % of its mass below 0, and a Gaussian of the same mean and "
+        f"variance puts {100 * ndtr(-mean / std):.1f} % there."
     ).replace("-", "−")
 
 

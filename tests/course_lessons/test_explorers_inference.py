@@ -347,5 +347,5 @@ def test_the_first_screen_believes_what_quadrature_says():
     std = np.sqrt(average(lambda g: (g - mean) ** 2) / evidence)
     below = 1 - average(np.ones_like, low=0) / evidence
     told = sentence(explorer)
-    assert f"3 yes, 1 no: g has mean {mean:.2f} and standard deviation {std:.2f}" in told
-    assert f"yes with probability {average(ndtr) / evidence:.2f}. Below 0 lies {below:.3f} of the posterior" in told
+    assert f"After 3 yes and 1 no, the liking g has mean {mean:.2f} and standard deviation {std:.2f}" in told
+    assert f"yes with probability {average(ndtr) / evidence:.2f}. The posterior puts {100 * below:.1f} % of" in told
