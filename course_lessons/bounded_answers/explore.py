@@ -38,8 +38,8 @@ def explore_jurors():
         above, below = norm.sf(100, mean, std), norm.cdf(0, mean, std)
         at_end, score = np.count_nonzero(marks == 100), norm.logpdf(marks, mean, std).mean()
         return (
-            f"A Gaussian with mean {mean} and standard deviation {std}: {above:.1%} of it lies above 100 and "
-            f"{below:.1%} below 0, where no mark can be. Of {len(marks)} jurors {at_end} said 100. "
+            f"Of a Gaussian with mean {mean} and standard deviation {std}, {100 * above:.1f} % lies above 100 and "
+            f"{100 * below:.1f} % below 0, where no mark can be. {at_end} of {len(marks)} jurors said 100. "
             f"The mean log density of a juror's mark is −{-score:.2f}."
         )
 
@@ -179,7 +179,7 @@ def _draw_predictive(figure, model, mean, std):
     return (
         f"{likelihood_words(likelihood)}; f ~ N({mean:.1f}, {std:.1f}²): mean mark {centre:.3f} "
         f"(if f were m: {plugged:.3f}), standard deviation {spread:.3f}; {peak_words(peak, infinite)}; "
-        f"{share_near_the_ends(GRID_Y, density):.0%} of the marks lie within 0.02 of an end."
+        f"{100 * share_near_the_ends(GRID_Y, density):.0f} % of the marks lie within 0.02 of an end."
     )
 
 

@@ -90,15 +90,13 @@ def draw_bell_over_marks(marks, mean, std, ax):
     """A histogram of marks from 0 to 100, a Gaussian over it, and what of the Gaussian lies beyond the scale."""
     at = np.linspace(-40, 140, 361)
     bell = norm.pdf(at, mean, std)
-    ax.hist(
-        marks, bins=np.arange(-5, 106, 10), density=True, color=SKY, edgecolor="white", label="marks of 104 jurors"
-    )
+    ax.hist(marks, bins=np.arange(0, 101, 10), density=True, color=SKY, edgecolor="white", label="marks of 104 jurors")
     ax.plot(at, bell, color=BLUE, linestyle="-", label="Gaussian")
     for beyond in (at <= 0, at >= 100):
         ax.fill_between(at[beyond], bell[beyond], color=VERMILION, alpha=0.6, linewidth=0)
-    for end in (0, 100):
-        ax.axvline(end, color="black", linestyle=":", linewidth=1)
-    ax.fill_between([], [], color=VERMILION, alpha=0.6, label="no such mark")
+    for end, top in ((0, 0.55), (100, 1)):  # the legend stands above 0
+        ax.axvline(end, ymax=top, color="black", linestyle=":", linewidth=1)
+    ax.fill_between([], [], color=VERMILION, alpha=0.6, label="impossible marks")
     ax.set(xlim=(-30, 130), ylim=(0, 0.045), yticks=[], xlabel="how sure of the verdict, from 0 to 100")
     ax.legend(loc="upper left", fontsize=9)
     return ax
