@@ -30,18 +30,21 @@ def _draw_carrots(figure, people):
     Y = carrots.Y[order, :people]
     means, half = panels.means_with_interval(Y)
     ax, places = figure.subplots(), np.arange(len(Y))
+    figure.subplots_adjust(bottom=0.24)
     for score in range(1, 8):
         width = HALF_WIDTH * np.mean(score == Y, axis=1)
         ax.hlines(np.full(len(Y), score), places - width, places + width, color=GREY, linewidth=6, alpha=0.5)
     ax.vlines(places, means - half, means + half, color=VERMILION)
-    ax.plot(places, means, "o", color=VERMILION, label="mean, 90 %")
+    ax.plot(places, means, "o", color=VERMILION, label="mean, 90 % interval")
     ax.set_xticks(places, [carrots.products[k].replace("_", "\n") for k in order], fontsize=8)
+    ax.set_xlabel("kind, in order of the mean of all 103 people (the source does not explain E and L)", fontsize=8)
     ax.set(ylabel="answer (1 to 7)", ylim=(0.5, 7.5), yticks=range(1, 8))
     ax.legend(loc="lower right", fontsize=8)
     apart = np.sum(np.abs(np.subtract.outer(means, means)) > np.add.outer(half, half)) // 2
     return (
-        f"{people} people asked. The means lie between {means.min():.1f} and {means.max():.1f}, each known to "
-        f"± {half.mean():.2f}; the 90 % intervals of {apart} of 66 pairs are apart. Grey: who gave which answer."
+        f"{people} people asked. The means lie between {means.min():.1f} and {means.max():.1f}, each with a "
+        f"90 % interval of ± {half.mean():.2f}; the intervals of {apart} of the 66 pairs do not overlap. "
+        "Grey: how many people gave each answer."
     )
 
 

@@ -27,8 +27,11 @@ def test_the_means_of_carrots_and_their_widths_are_those_of_an_analysis_of_varia
     sigma = np.sqrt(residuals @ residuals / (len(residuals) - len(groups)))
     means, half = [g.mean() for g in groups], [1.6449 * sigma / np.sqrt(len(g)) for g in groups]
     apart = sum(means[j] - half[j] > means[i] + half[i] for i in range(12) for j in range(12))
-    assert f"between {min(means):.1f} and {max(means):.1f}, each known to ± {np.mean(half):.2f}" in sentence(opening)
-    assert f"intervals of {apart} of 66 pairs are apart" in sentence(opening)
+    assert (
+        f"between {min(means):.1f} and {max(means):.1f}, each with a 90 % interval of ± {np.mean(half):.2f}"
+        in sentence(opening)
+    )
+    assert f"intervals of {apart} of the 66 pairs do not overlap" in sentence(opening)
 
 
 @pytest.fixture
