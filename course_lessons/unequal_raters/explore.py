@@ -38,21 +38,22 @@ def explore_wine():
 def _draw_wine(figure, judge, weight):
     marks = datasets.load_wine().panel().Y
     bottles, n_others = np.arange(1, len(marks) + 1), marks.shape[1] - 1
-    mean, others = marks.mean(axis=1), np.delete(marks, judge - 1, axis=1).mean(axis=1)
-    weighted = weight / 100 * marks[:, judge - 1] + (1 - weight / 100) * others
+    mean, others = marks.mean(axis=1), np.delete(marks, judge - 1, axis=1)
+    weighted = weight / 100 * marks[:, judge - 1] + (1 - weight / 100) * others.mean(axis=1)
     ax = figure.subplots()
-    ax.plot(bottles, marks, ".", color=GREY, alpha=0.5)
+    ax.plot(np.repeat(bottles, n_others), others.ravel(), ".", color=GREY, alpha=0.5, label="other judges")
     ax.plot(bottles, marks[:, judge - 1], "s", color=plots.BLUE, label=f"judge {judge}")
     ax.plot(bottles, mean, color="black", marker="_", markersize=16, linestyle="", label="mean of all nine")
     ax.plot(bottles, weighted, "o", color=plots.VERMILION, label="weighted mean")
     ax.set(xlabel="bottle", ylabel="bitterness (0 to 100)", xticks=bottles, ylim=(0, 100))
-    ax.legend(loc="upper left", fontsize=8, ncols=3)
+    ax.legend(loc="upper left", fontsize=8, ncols=4)
     i, j = np.triu_indices(len(bottles), k=1)
     turned = np.sum((weighted[i] - weighted[j]) * (mean[i] - mean[j]) < 0)
     return (
-        f"Judge {judge} has {weight} % of the weight, each of the others {(100 - weight) / n_others:g} %. The most "
-        f"bitter is bottle {bottles[weighted.argmax()]} ({weighted.max():.0f}), by the mean of all nine bottle "
-        f"{bottles[mean.argmax()]} ({mean.max():.0f}). {turned} of {len(i)} pairs of bottles change their order."
+        f"Judge {judge} has {weight} % of the weight, and each of the others has {(100 - weight) / n_others:g} %. "
+        f"By the weighted mean, bottle {bottles[weighted.argmax()]} is the most bitter ({weighted.max():.0f}); by the "
+        f"mean of all nine, bottle {bottles[mean.argmax()]} is ({mean.max():.0f}). {turned} of the {len(i)} pairs of "
+        "bottles change their order."
     )
 
 

@@ -35,8 +35,10 @@ def test_the_weighted_marks_of_wine_turn_as_many_pairs_as_kendalls_tau_says(judg
     weights[judge - 1] = weight
     mean = np.average(marks, axis=1, weights=weights)
     turned = 28 * (1 - kendalltau(mean, marks.mean(axis=1)).statistic) / 2
-    assert f"bottle {np.argmax(mean) + 1} ({max(mean):.0f}), by the mean of all nine bottle 7" in sentence(opening)
-    assert f"{turned:.0f} of 28 pairs" in sentence(opening)
+    assert f"bottle {np.argmax(mean) + 1} is the most bitter ({max(mean):.0f}); by the mean of all nine, bottle 7" in (
+        sentence(opening)
+    )
+    assert f"{turned:.0f} of the 28 pairs" in sentence(opening)
 
 
 def test_variances_at_two_are_those_of_the_explanation():
