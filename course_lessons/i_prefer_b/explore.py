@@ -48,8 +48,8 @@ def _comparisons():
 
 
 def explore_comparisons():
-    """More comparisons of nine samples: how much each is liked, and how well it is known."""
-    return Explorer(_draw_worths, figsize=(7, 3), asked=slider("comparisons asked", 15, 885, 45, 30))
+    """More comparisons of nine samples: what each is worth by its wins, and how well that is known."""
+    return Explorer(_draw_worths, figsize=(7, 3), asked=slider("comparisons used", 15, 885, 45, 30))
 
 
 def _draw_worths(figure, asked):
@@ -59,18 +59,21 @@ def _draw_worths(figure, asked):
     centring = np.eye(len(mean)) - 1 / len(mean)  # no comparison shows the level
     worth, half = centring @ mean, HALF_BAND * np.sqrt(np.diag(centring @ covariance @ centring))
     ax, places = figure.subplots(), np.arange(len(mean))
+    figure.subplots_adjust(left=0.11)
     ax.axhline(0, color=GREY, linestyle=":", linewidth=1)
     ax.vlines(places, worth - half, worth + half, color=plots.B_COLOR)
-    ax.plot(places, worth, "o", color=plots.B_COLOR, label="estimate, 90 %")
+    ax.plot(places, worth, "o", color=plots.B_COLOR, label="estimate, 90 % interval")
     ax.set_xticks(places, [f"{flavour:g} / {gel:g}" for flavour, gel in food.X])
-    ax.set(xlabel="sample: flavour / gel", ylabel="liked (units of σ)", ylim=(-3, 3))
+    ax.set(xlabel="sample: flavour / gel", ylim=(-3, 3))
+    ax.set_ylabel("worth by the wins recorded\n(unit: noise σ of one judgement)", fontsize=9)
     ax.legend(loc="upper right", fontsize=8)
     best, (gap, std) = worth.argmax(), model.predict_difference(model.items_, food.pairs)
     apart = np.sum(np.abs(gap) > HALF_BAND * std)
     return (
-        f"{asked} of {len(answers)} comparisons asked, {np.sum(answers[:asked] == 0)} of them ties. Most liked: "
-        f"flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}, {worth[best]:.2f} ± {half[best]:.2f} above the "
-        f"mean of the nine. For {apart} of {len(gap)} pairs the 90 % interval of the difference excludes 0."
+        f"{asked} of {len(answers)} comparisons used, {np.sum(answers[:asked] == 0)} of them ties. The highest "
+        f"worth is that of flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}, {worth[best]:.2f} ± "
+        f"{half[best]:.2f} above the mean of the nine. For {apart} of the {len(gap)} pairs the 90 % interval of the "
+        "difference excludes 0."
     )
 
 

@@ -19,7 +19,7 @@ SIMULATED = preference.SIMULATED_JUDGE
 # --- the opening: comparisons of nine samples -------------------------------------------------------
 
 
-def test_the_most_liked_sample_is_that_of_the_highest_posterior_density():
+def test_the_highest_sample_is_that_of_the_highest_posterior_density():
     food, pairs, answers = preference._comparisons()
     opening, (a, b), y = preference.explore_comparisons(), pairs[:45].T, answers[:45]
 
