@@ -39,18 +39,26 @@ def _won():
 def _draw_listeners(figure, asked):
     ax, tables, won = figure.subplots(), sound_tables(), _won()[:asked]
     figure.subplots_adjust(bottom=0.34)
-    ax.plot(100 * won.T, color=GREY, linestyle="-", linewidth=0.8, alpha=0.5)
+    labels = ["single listeners", *["_"] * (asked - 1)]
+    ax.plot(100 * won.T, color=GREY, linestyle="-", linewidth=0.8, alpha=0.5, label=labels)
     last, mean = f"listener {tables.listeners[asked - 1]}, asked last", won.mean(axis=0)
     plots.draw_tastes({f"mean of {asked}": 100 * mean, last: 100 * won[-1]}, tables.modes, ax)
     ax.set(ylim=(-4, 125), yticks=(0, 50, 100), ylabel="comparisons won (%)")
-    ax.legend(fontsize=8, loc="upper center", ncols=2)
-    best, worst = mean.argmax(), mean.argmin()
-    each = f", single listeners from {won[:, best].min():.0%} to {won[:, best].max():.0%}" if asked > 1 else ""
+    ax.legend(fontsize=8, loc="upper center", ncols=3)
+    best, worst = np.isclose(mean, mean.max()), np.isclose(mean, mean.min())  # often several have won equally often
+    single = 100 * won[:, best]
+    each = f" (for single listeners between {single.min():.0f} % and {single.max():.0f} %)" if asked > 1 else ""
     return (
-        f"{28 * asked} answers. {tables.modes[best]} wins most, {mean[best]:.0%} of its comparisons{each}; "
-        f"{tables.modes[worst]} wins fewest, {mean[worst]:.0%}. The last listener gives them {won[-1, best]:.0%} "
-        f"and {won[-1, worst]:.0%}."
+        f"{28 * asked} answers. {_win(tables.modes, best)} most often, in {100 * mean.max():.0f} % of "
+        f"{'its' if best.sum() == 1 else 'their'} comparisons{each}; {_win(tables.modes, worst)} least often, in "
+        f"{100 * mean.min():.0f} %."
     )
+
+
+def _win(names, chosen):
+    """Such as "Stereo wins", or "Original and Stereo win": subject and verb, for the names that are chosen (n,)."""
+    *first, last = np.asarray(names)[chosen]
+    return f"{', '.join(first)} and {last} win" if first else f"{last} wins"
 
 
 def explore_places():

@@ -154,8 +154,15 @@ def test_the_opening_counts_what_each_listener_chose():
     explorer = explore_listeners()
     explorer.set(asked=20)
     best = max(won, key=lambda name: sum(won[name]))
-    assert f"560 answers. {best} wins most, {np.mean(won[best]):.0%}" in sentence(explorer)
-    assert f"from {min(won[best]):.0%} to {max(won[best]):.0%}" in sentence(explorer)
+    assert f"560 answers. {best} wins most often, in {100 * np.mean(won[best]):.0f} %" in sentence(explorer)
+    assert f"between {100 * min(won[best]):.0f} % and {100 * max(won[best]):.0f} %" in sentence(explorer)
+
+
+def test_the_opening_names_all_who_win_equally_often():
+    tables = sharing.sound_tables()
+    won = (tables.rounds[0].T[:5] @ tables.contrasts).sum(axis=0)
+    first, second = (tables.modes[k] for k in np.flatnonzero(won == won.max()))
+    assert f"{first} and {second} win most often" in sentence(explore_listeners())
 
 
 def test_the_places_explorer_says_what_it_shows():
