@@ -58,7 +58,7 @@ def draw_pairs(pairs, ax):
     """Asked pairs (m, 2, 2) of settings in the plane, each a thin line with its ends."""
     for a, b in pairs:
         ax.plot(*np.transpose([a, b]), color="white", linestyle="-", linewidth=0.7, alpha=0.8, path_effects=DARK_EDGE)
-    ax.plot(*pairs.reshape(-1, 2).T, "x", color="white", markersize=5, path_effects=DARK_EDGE)
+    ax.plot(*pairs.reshape(-1, 2).T, "x", color="white", markersize=5, path_effects=DARK_EDGE, label="already played")
     return ax
 
 

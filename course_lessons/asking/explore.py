@@ -10,7 +10,6 @@ from course_lessons.asking.experiments import (
     LIKED,
     LIKED_TONE,
     SEARCH_STEPS,
-    TONE,
     TONE_QUESTIONS,
     X_GRID,
     tone_session,
@@ -24,7 +23,7 @@ from course_widgets.controls import choice, slider
 from course_widgets.drawings import draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import Near, reply
-from course_widgets.style import DARK_EDGE, GREY, ORANGE
+from course_widgets.style import BLUE, DARK_EDGE, GREY, ORANGE
 
 CRITERION_CHOICES = {
     "univariate expected improvement": "univariate",
@@ -41,18 +40,20 @@ def explore_questions():
 
 def _draw_questions(figure, answers):
     step, ax = tone_session()[answers - 1], figure.subplots()
+    figure.subplots_adjust(left=0.1)
     drawings.draw_map(step.settings, step.mean, ax)
     drawings.draw_pairs(step.heard, ax)
     ax.plot(*step.asked.T, "o-", color=ORANGE, markersize=8, path_effects=DARK_EDGE, label="played next")
-    ax.plot(*LIKED_TONE, "*", color="white", markersize=15, path_effects=DARK_EDGE, label="liked best")
-    ax.set(xlabel="bass (dB)", ylabel="treble (dB)", xlim=(-12.7, 12.7), ylim=(-12.7, 12.7))
+    ax.plot(*step.best, "D", color=BLUE, markeredgecolor="white", markersize=8, label="best guess")
+    ax.plot(*LIKED_TONE, "*", color="white", markeredgecolor="black", markersize=15, label="liked best")
+    ax.set(xlabel="bass (dB)", ylabel="treble (dB)", xlim=(-13.5, 13.5), ylim=(-13.5, 13.5))
     ax.set_title("bright: believed to be good", loc="left", fontsize=10)
-    ax.legend(fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 0.98), ncols=2)
-    best, a, b = (f"{bass:+.0f}/{treble:+.0f} dB" for bass, treble in (step.best, *step.asked))
-    off = TONE.distance(step.best, LIKED_TONE)
+    ax.legend(fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 0.98), ncols=4, columnspacing=1, handlelength=1.5)
+    best, a, b = (f"{bass:+.0f}/{treble:+.0f} dB".replace("-", "−") for bass, treble in (step.best, *step.asked))
+    off = np.hypot(*(step.best - LIKED_TONE))
     return (
-        f"{answers} answer{'' if answers == 1 else 's'}: the best guess of bass/treble is {best}, {off:.0%} of the "
-        f"diagonal from what this listener likes best. The next question plays {a} and {b}."
+        f"{answers} answer{'' if answers == 1 else 's'}: the best guess of bass/treble is {best}, "
+        f"{off:.1f} dB from what this listener likes best. The next question plays {a} and {b}."
     )
 
 

@@ -26,9 +26,9 @@ def test_the_criteria_of_the_explorer_are_those_of_the_walk():
 def test_the_opening_says_how_far_its_best_guess_is_off():
     explorer, step = explore_questions(), tone_session()[7]
     explorer.set(answers=8)
-    off = np.hypot(*(step.best - LIKED_TONE)) / np.hypot(24, 24)
-    assert f"{off:.0%} of the diagonal from what" in explorer.sentence
-    assert "plays {:+.0f}/{:+.0f} dB".format(*step.asked[0]) in explorer.sentence
+    off = np.linalg.norm(step.best - LIKED_TONE)
+    assert f"{off:.1f} dB from what" in explorer.sentence
+    assert "plays {:+.0f}/{:+.0f} dB".format(*step.asked[0]) in explorer.sentence.replace("−", "-")
     np.testing.assert_allclose(tone_session()[8].heard[8], step.asked)
 
 
