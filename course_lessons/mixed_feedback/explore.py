@@ -50,20 +50,27 @@ def _draw_offset(figure, answers):
     ax, (mean, std), (x, y) = figure.subplots(), believed_so_far(answers), felt(MOST_ASKED, seed=0)
     x, y = x[:answers, 0], y[:answers]
     low, high = ndtr(mean - HALF_BAND * std), ndtr(mean + HALF_BAND * std)
-    ax.fill_between(X_GRID, low, high, color=BLUE, alpha=0.2, linewidth=0, label="90 % sure")
-    ax.plot(X_GRID, ndtr(mean / np.sqrt(1 + std**2)), color=BLUE, linestyle="-", label="P(yes)")
+    ax.fill_between(X_GRID, low, high, color=BLUE, alpha=0.2, linewidth=0, label="90 % band")
+    ax.plot(X_GRID, ndtr(mean / np.sqrt(1 + std**2)), color=BLUE, linestyle="-", label="mean belief")
     ax.plot(X_GRID, ndtr(true_intensity(X_GRID)), color=GREY, linestyle="--", label="truth")
-    ax.axhline(NOTICED, color=VERMILION, linestyle=":", label="noticed")
+    ax.axhline(NOTICED, color=VERMILION, linestyle=":", label="noticed: 3 of 4")
     plots.draw_yes_and_no(x, y, ax, -0.12, 1.12)
-    ax.set(xlabel="offset", ylabel="probability of a yes", xlim=(0, 2), ylim=(-0.27, 1.27))
+    ax.set(xlabel="offset (simulated, no unit)", ylabel="probability of a yes", xlim=(0, 2), ylim=(-0.27, 1.27))
     ax.set(xticks=(0, 1, 2), yticks=(0, 0.5, 1))
     ax.legend(fontsize=8, ncols=2, loc="lower right", bbox_to_anchor=(1.0, 0.17))
-    open_ones = X_GRID[(low < NOTICED) & (high > NOTICED)]
-    limit = f"from {open_ones[0]:.2f} to {open_ones[-1]:.2f}" if len(open_ones) else "nowhere"
     return (
-        f"{answers} answers, {int((y > 0).sum())} of them yes. The offset that is noticed in three of four cases may "
-        f"be anywhere {limit}; in truth it is {np.sqrt(2 * ndtri(NOTICED)):.2f}."
+        f"{answers} answers, {int((y > 0).sum())} of them yes. By the 90 % band, the offset that is noticed in three "
+        f"of four cases may be {_places((low < NOTICED) & (high > NOTICED))}; in truth it is "
+        f"{np.sqrt(2 * ndtri(NOTICED)):.2f}."
     )
+
+
+def _places(possible):
+    """The intervals of X_GRID where it is possible (q,), such as "0.00–0.12 or 1.03–1.45"."""
+    if possible.all():
+        return "anywhere, so nothing is excluded yet"
+    runs = np.split(X_GRID, np.flatnonzero(np.diff(possible)) + 1)[not possible[0] :: 2]
+    return " or ".join(f"{run[0]:.2f}–{run[-1]:.2f}" for run in runs)
 
 
 def explore_constraint():

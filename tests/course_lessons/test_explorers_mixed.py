@@ -17,7 +17,7 @@ from course_lessons.mixed_feedback.explore import (
 )
 from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lessons.mixed_feedback.on_a_disc import DISC_PROBLEM, N_FIRST_POINTS, N_QUESTIONS, PLANE, looks
-from course_lessons.mixed_feedback.on_a_line import X_GRID, believed, felt, true_intensity
+from course_lessons.mixed_feedback.on_a_line import X_GRID, believed, believed_so_far, felt, true_intensity
 from course_lib.gp import LatentGP, Probit, SquaredExponential, values
 from tests.course_lessons.explored import told_apart
 
@@ -41,9 +41,19 @@ def test_the_opening_says_where_the_band_holds_three_of_four():
         .predict_latent(X_GRID[:, None])
     )
     possible = X_GRID[np.abs(mean - norm.ppf(0.75)) < norm.ppf(0.95) * std]  # EP's are the same within a step
-    low, high = map(float, re.search(r"from ([\d.]+) to ([\d.]+); in truth it is 1.16", explorer.sentence).groups())
+    low, high = map(float, re.search(r"may be ([\d.]+)–([\d.]+); in truth it is 1.16", explorer.sentence).groups())
     assert (low, high) == pytest.approx((possible[0], possible[-1]), abs=0.051)
     assert f"200 answers, {np.sum(y > 0)} of them yes" in explorer.sentence
+
+
+def test_the_opening_names_no_offset_that_the_band_excludes():
+    explorer = explore_offset()
+    assert "anywhere, so nothing is excluded yet" in explorer.sentence
+    explorer.set(answers=50)  # two intervals, and none of what lies between them
+    said = [(float(low), float(high)) for low, high in re.findall(r"([\d.]+)–([\d.]+)", explorer.sentence)]
+    mean, std = believed_so_far(50)
+    for x, away in zip(X_GRID, np.abs(mean - norm.ppf(0.75)) / std, strict=True):
+        assert any(low - 0.006 < x < high + 0.006 for low, high in said) == (away < norm.ppf(0.95))
 
 
 def test_a_hard_constraint_is_never_corrected_and_a_soft_one_is():
