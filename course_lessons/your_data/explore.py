@@ -75,19 +75,20 @@ def _draw_judge(figure, judge):
     ax, marks = figure.subplots(), _bitterness()
     mine, others = marks[:, judge - 1], np.delete(marks, judge - 1, axis=1)
     order, bottles = np.argsort(others.mean(axis=1)), np.arange(1, 9)
-    ax.plot(bottles, others[order], ".", color=GREY, markersize=5, alpha=0.6)
+    ax.plot(
+        np.repeat(bottles, 8), others[order].ravel(), ".", color=GREY, markersize=5, alpha=0.6, label="other judges"
+    )
     ax.plot(bottles, others.mean(axis=1)[order], color=ORANGE, linestyle="--", marker="^", label="mean of the others")
     ax.plot(bottles, mine[order], color=BLUE, linestyle="-", marker="o", label=f"judge {judge}")
-    ax.set(
-        xlabel="bottle, by the mean of the others", ylabel="bitterness (0 to 100)", ylim=(-3, 115), yticks=(0, 50, 100)
-    )
+    ax.set(xlabel="bottle, in order of the others' mean", ylabel="bitterness (0 to 100)")
+    ax.set(ylim=(-3, 115), yticks=(0, 50, 100))
     ax.set_xticks(bottles, order + 1)
-    ax.legend(fontsize=8, ncols=2, loc="upper left")
+    ax.legend(fontsize=8, ncols=3, loc="upper left")
     higher, together = np.mean(mine - others.mean(axis=1)), np.corrcoef(mine, others.mean(axis=1))[0, 1]
     side = "above" if higher > 0 else "below"
     return (
         f"Judge {judge} gives marks from {mine.min():.0f} to {mine.max():.0f}, on average {abs(higher):.0f} {side} "
-        f"the mean of the others. The correlation with this mean over the eight bottles is {together:.2f}."
+        f"the mean of the others. The correlation with their mean over the eight bottles is {together:.2f}."
     )
 
 
