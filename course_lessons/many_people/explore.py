@@ -106,7 +106,7 @@ def _draw_places(figure, start, step, push):
     return (
         f"Start: {name}. Step {done} of {len(evidences) - 1}"
         f"{f', then the last pushed by {pushed:+.2f}' if pushed else ''}: pseudo-inputs at {places}. Log evidence "
-        f"{seen.log_evidence:.2f} (all 17 inputs: {full.log_evidence:.2f}). {seen.right:.0%} of the "
+        f"{seen.log_evidence:.2f} (all 17 inputs: {full.log_evidence:.2f}). {100 * seen.right:.0f} % of the "
         f"{len(cosine_toy().choices)} pairs are told right."
     )
 

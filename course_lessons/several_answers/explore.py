@@ -108,8 +108,8 @@ def _draw_panel(figure, raters, spread, lengthscale):
         f"R = {raters}, σ = {spread:.2f}, ℓ = {LENGTHSCALE_CHOICES[lengthscale]:g}. "
         f"The new item's value: {value[0]:.2f} ± {value[1]:.2f} (true: {truth:.2f}); "
         f"one answer ± {one[1]:.2f}, mean of {raters} ± {many[1]:.2f}. "
-        f"Inside the predicted 90 %: {panels.share_inside(answers, one):.0%} of {panels.N_PEOPLE} people's answers, "
-        f"{panels.share_inside(means, many):.0%} of the means of {raters}."
+        f"Inside the predicted 90 %: {100 * panels.share_inside(answers, one):.0f} % of {panels.N_PEOPLE} people's "
+        f"answers, {100 * panels.share_inside(means, many):.0f} % of the means of {raters}."
     )
 
 

@@ -66,7 +66,8 @@ def test_the_sentence_says_what_a_dense_gaussian_says(explorer, raters, name, le
     np.testing.assert_allclose(found, expected, atol=0.00501)
     answers, means = panels.new_answers(raters, sigma)
     inside = [np.mean(np.abs(values - mean) < 1.6448536 * std) for values, std in ((answers, one), (means, many))]
-    assert f"{inside[0]:.0%} of 2000 people's answers, {inside[1]:.0%} of the means" in sentence(explorer)
+    one, many = (f"{100 * share:.0f} %" for share in inside)
+    assert f"{one} of 2000 people's answers, {many} of the means" in sentence(explorer)
 
 
 def test_more_raters_buy_certainty_about_the_value_and_not_about_a_person(explorer):
@@ -89,8 +90,8 @@ def test_two_lengthscales_for_which_fifty_raters_do_not_help(explorer):
     assert "± 2.13 (true" in sentence(explorer)
     explorer.press("fifty raters, too stiff")
     assert "4.39 ± 0.08 (true: 3.06)" in sentence(explorer)
-    assert "62% of 2000 people" in sentence(explorer)
-    assert "0% of the means of 50" in sentence(explorer)
+    assert "62 % of 2000 people" in sentence(explorer)
+    assert "0 % of the means of 50" in sentence(explorer)
     explorer.set(raters=2)
     assert "± 0.32 (true" in sentence(explorer)
 

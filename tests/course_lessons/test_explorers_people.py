@@ -168,12 +168,12 @@ def test_the_opening_names_all_who_win_equally_often():
 def test_the_places_explorer_says_what_it_shows():
     explorer = explore_places()
     assert "Step 0 of 11" in sentence(explorer)
-    assert "82% of the 114 pairs are told right" in sentence(explorer)
+    assert "82 % of the 114 pairs are told right" in sentence(explorer)
     explorer.press("one pushed off its peak")
     assert "pushed by -1.50" in sentence(explorer)
     explorer.press("a start on one half")
     assert "0.50, 0.52" in sentence(explorer)
-    assert "78% of" in sentence(explorer)
+    assert "78 % of" in sentence(explorer)
     assert "pushed" not in sentence(explorer)
 
 
