@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 SCRIPT = (HERE / "explorer.js").read_text(encoding="utf-8")
 STYLE_SHEET = geometry.palette() + (HERE / "explorer.css").read_text(encoding="utf-8")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
-NARROW_AXES = 0.12  # of the figure's width: such axes are a scale of colours and belong to those at their left
+NARROW_AXES = 0.12  # of the figure's width: such axes are a margin or a scale of colours, and belong to those beside
 START_AGAIN = "Start again"
 RUN = "<p><em>Run this cell (Shift+Enter) to {}.</em></p>"  # what stands under the open card of a stored notebook
 STRESSED = re.compile(r"(?<!\w)\*(?! )([^*]+)(?<! )\*(?!\w)")
@@ -187,7 +187,7 @@ def _panels(figure):
     boxes = sorted((ax.get_position().x0, ax.get_position().x1) for ax in figure.axes)
     columns = []
     for left, right in boxes:
-        if columns and (left < columns[-1][1] or right - left < NARROW_AXES):
+        if columns and (left < columns[-1][1] or min(right - left, columns[-1][1] - columns[-1][0]) < NARROW_AXES):
             columns[-1][1] = max(right, columns[-1][1])
         else:
             columns.append([left, right])

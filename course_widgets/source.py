@@ -5,8 +5,7 @@ import inspect
 import textwrap
 
 from course_lib import validation
-
-Code = validation.optional_import("IPython.display", "widgets").Code
+from course_widgets.extras import display
 
 
 def show_source(function, docstring=False):
@@ -19,4 +18,4 @@ def show_source(function, docstring=False):
         lines, (first, *_) = text.splitlines(), ast.parse(text).body[0].body
         if isinstance(first, ast.Expr) and isinstance(getattr(first.value, "value", None), str):
             text = "\n".join(lines[: first.lineno - 1] + lines[first.end_lineno :])
-    return Code(text.strip(), language="python")
+    return display.Code(text.strip(), language="python")

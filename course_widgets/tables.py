@@ -4,13 +4,13 @@ Lecture: 04, section 8; 05, sections 5–7; 06, sections 5–8; 07, sections 4�
 11, section 3; 12, section 4; 13, section 3.
 """
 
-from IPython.display import Markdown
+from course_widgets.extras import display
 
 
 def table(head, rows, digits=3):
     """A Markdown table. head : names of the columns;  rows : words and numbers;  digits : of each float"""
     lines = [head, ["---"] * len(head), *rows]
-    return Markdown("\n".join(f"| {' | '.join(_written(cell, digits) for cell in line)} |" for line in lines))
+    return display.Markdown("\n".join(f"| {' | '.join(_written(cell, digits) for cell in line)} |" for line in lines))
 
 
 def _written(cell, digits):

@@ -7,7 +7,6 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
-from IPython.display import Markdown
 from scipy.special import ndtri
 from sklearn.exceptions import ConvergenceWarning
 
@@ -18,6 +17,7 @@ from course_lib.gp import Beta, Constant, GPRegression, LogNormal, Rounded, Squa
 from course_lib.gp.likelihoods.normal_tails import Interval
 from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.judgments.marks.bounded import BoundedGP
+from course_widgets.extras import display
 from course_widgets.tables import table
 
 MODEL_LABELS = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
@@ -69,7 +69,7 @@ def table_one(scores):
     won = ", ".join(map(str, (scores.argmin(axis=2) == np.arange(3)).sum(axis=0)))
     rows.append(("the true model wins", "not counted", f"{won} of {len(scores)} repetitions"))
     verdicts = table(("what", "the paper says", "we get"), rows)
-    return Markdown(f"{sizes.data}\n\n{verdicts.data}")
+    return display.Markdown(f"{sizes.data}\n\n{verdicts.data}")
 
 
 def one_zero(inside, rng=3):

@@ -40,7 +40,7 @@ HIGHEST = """() => {
     const boxes = parts.map(one => one.getBoundingClientRect());
     return Math.max(...boxes.map(one => one.bottom)) - Math.min(...boxes.map(one => one.top));
 }"""
-CUT = """(within = document.body) => [...within.querySelectorAll("*")]
+CUT = """(within) => [...(within ?? document.body).querySelectorAll("*")]
     .filter(one => one.checkVisibility() && !one.closest("svg"))
     .filter(one => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1)
     .map(one => one.outerHTML.slice(0, 80))"""

@@ -45,11 +45,11 @@ def test_a_link_leads_to_a_picture_that_moves(width, address):
     page.wait_for_selector(".explorer.plays")
     first.locator(".answers button").first.click()
     first.locator(".commit").click()
-    before, drawn = first.locator(".sentence").inner_text(), first.locator("svg").inner_html()
+    before, drawn = first.locator(".sentence").inner_text(), first.locator(".drawing > svg").inner_html()
     page.keyboard.press("ArrowRight")
     page.wait_for_function("before => document.querySelector('.explorer .sentence').innerText !== before", arg=before)
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert first.locator("svg").inner_html() != drawn
+    assert first.locator(".drawing > svg").inner_html() != drawn
     assert sum(len(response.body()) for response in came) < MOST
     assert {urlsplit(response.url).netloc for response in came} == {urlsplit(address).netloc} and not said
     context.close()
