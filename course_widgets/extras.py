@@ -2,7 +2,7 @@
 
 from course_lib import validation
 
-display = validation.optional_import("IPython.display", "widgets")
 anywidget = validation.optional_import("anywidget", "widgets")
 traitlets = validation.optional_import("traitlets", "widgets")
 widgets = validation.optional_import("ipywidgets", "widgets")
+display = validation.optional_import("IPython.display", "widgets")
