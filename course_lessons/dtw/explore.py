@@ -324,8 +324,8 @@ def explore_dtw():
         ),
         feedback=PredictionFeedback(
             "larger for both",
-            "a minimum over fewer paths cannot be smaller. That of different words grows by more.",
-            lambda pair, pattern, window: pattern == "symmetricP2",
+            "a minimum over fewer paths cannot be smaller. The distance of the different words grows by more.",
+            lambda pair, pattern, window: pattern == "symmetricP2" and pair == different,
         ),
         cases={
             "same words": {"pair": same, "pattern": "symmetric2", "window": "none"},
