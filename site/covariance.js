@@ -26,7 +26,9 @@ function picture({ std_x: x, std_y: y, correlation }) {
     one: line(circle(1).map(moved)), two: line(circle(2).map(moved)), narrow: across(narrow), wide: across(broad),
   };
   const [a, b] = ["A", "B"].map((name) => distance(data.marked[name], root));
-  const said = { xx, xy, yy, wide: broad.std, narrow: narrow.std, a, b, compared: compared((b * b - a * a) / 2) };
+  const found = { xx, xy, yy, wide: broad.std, narrow: narrow.std, a, b };
+  const rounded = Object.entries(found).map(([name, number]) => [name, Math.round(number * 1e9) / 1e9]); // as in Python
+  const said = { ...Object.fromEntries(rounded), compared: compared((b * b - a * a) / 2) };
   const shown = x === 1 && y === 1 && correlation === 0.8;
   return { frame: 0, made, lacking: [], sentence: filled(data.words.found, said).replaceAll("-", "−"), shown };
 }

@@ -1,5 +1,7 @@
 // Sentences with places for numbers, filled as Python fills them.
 
+const EXACT = 60; // digits after the point, enough to write any double of a sentence as it is
+
 // Python's str.format, as far as sentences use it: {name}, {name!r} of a text, {name:.1f}, {name:.3g}, {name:g}.
 export function filled(text, values) {
   return text.replace(/\{(\w+)(!r)?(?::(?:\.(\d))?([fg]))?\}/g, (_, name, quoted, digits, kind) => {
@@ -10,11 +12,11 @@ export function filled(text, values) {
   });
 }
 
-// A number half-way between two goes to the even one, as in Python.
+// A number exactly half-way between two goes to the even one, as in Python; 0.445 is not: its double is a little more.
 function fixed(value, digits) {
-  const [parts, unit] = [value * 10 ** digits, 10 ** digits];
-  const tie = Math.abs(parts) % 1 === 0.5 && parts / unit === value;
-  return (tie ? (2 * Math.round(parts / 2)) / unit : value).toFixed(digits);
+  const beyond = Math.abs(value).toFixed(EXACT).slice(digits - EXACT);
+  const unit = 10 ** digits;
+  return (/^50*$/.test(beyond) ? (2 * Math.round((value * unit) / 2)) / unit : value).toFixed(digits);
 }
 
 // So many digits, without zeros at the end; very small and large numbers with a power of ten.

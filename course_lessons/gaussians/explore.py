@@ -102,6 +102,7 @@ def _covariance_sentence(gaussian):
     log_densities = gaussian.log_density(np.array(list(MARKED_POINTS.values())))
     a, b = np.sqrt(2 * (gaussian.log_density(gaussian.mean[None]) - log_densities))
     found = {"xx": xx, "xy": xy, "yy": yy, "wide": wide, "narrow": narrow, "a": a, "b": b}
+    found = {name: round(float(number), 9) for name, number in found.items()}  # 3.125 is so on every machine
     compared = _compared(log_densities[0] - log_densities[1])
     return COVARIANCE_SENTENCE.format(**found, compared=compared).replace("-", "−")
 
