@@ -212,7 +212,7 @@ def _lengthscale(rng):
 
 def _blocks(rng, X, kernel, likelihood, views, noise):
     """(blocks, noise of an answer's g): answers drawn from the model itself."""
-    rows, of = gp.observations.distinct_rows(X)  # equal inputs are one item
+    rows, of = gp.items.distinct_rows(X)  # equal inputs are one item
     f = (symmetric_root(kernel(rows)) @ rng.normal(size=len(rows)))[of]
     parts = likelihood.split(" + ")
     kinds = [views] if len(parts) == 1 else ["values", "differences"]

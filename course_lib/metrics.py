@@ -1,7 +1,5 @@
 """Scores of predictions, with intervals and tests. Lecture: 01, section 7; 08, sections 6 and 8."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

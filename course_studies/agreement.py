@@ -3,8 +3,6 @@
 Lecture: 14, section 7.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -3,8 +3,6 @@
 Lecture: 14, section 6.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import block_array
@@ -12,11 +10,12 @@ from scipy.sparse.csgraph import connected_components
 
 from course_lib import validation
 from course_lib.judgments.comparisons.simulators import all_pairs
+from course_lib.kinds import Rng
 
 N_STARTS = 10  # of the search for a balanced panel
 
 
-def balanced_pairs(n_items: int, n_pairs: int, rng: np.random.Generator | int | None = None) -> NDArray:
+def balanced_pairs(n_items: int, n_pairs: int, rng: Rng = None) -> NDArray:
     """(n_pairs, 2) balanced comparisons: which items, on which side, in which order.
 
     Each item occurs equally often, and equally often on each side, up to one; all are connected; no pair is repeated
@@ -81,9 +80,7 @@ def _sides_in_balance(pairs, n, rng):
     return turned
 
 
-def balanced_panel(
-    n_items: int, n_raters: int, per_rater: int, rng: np.random.Generator | int | None = None
-) -> NDArray:
+def balanced_panel(n_items: int, n_raters: int, per_rater: int, rng: Rng = None) -> NDArray:
     """(n_items, n_raters) booleans: who rates what, a balanced incomplete block design.
 
     Each rater has per_rater items, each item equally many raters, up to one. Any two items meet in a rater's list

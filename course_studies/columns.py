@@ -3,8 +3,6 @@
 Lecture: 14, section 2.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import replace

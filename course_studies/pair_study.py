@@ -3,8 +3,6 @@
 Lecture: 14, section 4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import Self
 

@@ -3,8 +3,6 @@
 Lecture: 14, sections 2 and 4.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

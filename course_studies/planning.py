@@ -6,8 +6,6 @@ averaged over simulated values.
 Lecture: 14, section 6.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +20,7 @@ from scipy.stats import norm
 from course_lib import validation
 from course_lib.gp.sites import cholesky, cholesky_solve
 from course_lib.judgments.comparisons.simulators import all_pairs
+from course_lib.kinds import Rng
 from course_studies.balanced import balanced_pairs, balanced_panel
 
 OVER_UTTERANCES = ("study", "new")
@@ -149,7 +148,7 @@ def plan(
 def plan_pairs(
     items: int, contrast: float, *, people: int | Sequence[int], pairs: int | Sequence[int], value_std: float,
     noise_std: float = 1.0, person_std: float = 0.0, confidence: float = 0.9, power: float = 0.8, worlds: int = 200,
-    rng: np.random.Generator | int | None = 0,
+    rng: Rng = 0,
 ) -> Plan:  # fmt: skip
     """Plan of a study of choices: how many people, and pairs of each, tell a difference of two items from 0.
 

@@ -3,8 +3,6 @@
 Lecture: 14, section 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Self
 

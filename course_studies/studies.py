@@ -3,8 +3,6 @@
 Lecture: 14, section 2.
 """
 
-from __future__ import annotations
-
 import html
 import warnings
 from collections.abc import Sequence
@@ -19,6 +17,7 @@ from course_lib.gp import SquaredExponential
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.panels.answers import LongTableWarning
+from course_lib.kinds import Rng
 from course_lib.settings import KW_ONLY, settings
 from course_studies.columns import column, data_frame, full_numbers, listed
 from course_studies.comparing import log_evidence
@@ -223,7 +222,7 @@ class Study(BaseEstimator):
         """The items of a table as Items of the model: those of the fit by their names, others by their features."""
         return items_at(self.model_.items_, *self._known(table))
 
-    def draws(self, size: int = 1000, rng: np.random.Generator | int | None = 0, **whose: object) -> object:
+    def draws(self, size: int = 1000, rng: Rng = 0, **whose: object) -> object:
         """ArviZ InferenceData with `size` joint draws of the items' values and, where the model has them, biases.
 
         Of bounded marks, values are on their scale. ArviZ is not a dependency of the course: pip install arviz.

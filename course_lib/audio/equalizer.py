@@ -6,8 +6,6 @@ The five filters are in series: their responses multiply, so their gains in dB a
 Lecture: 12, section 5.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

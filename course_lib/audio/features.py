@@ -5,8 +5,6 @@ Frames are centred: frame t lies round t · hop_seconds, so that n samples give 
 Lecture: 01, sections 1 and 7.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -5,8 +5,6 @@ Two sounds can only be compared at the same loudness, because people prefer the 
 Lecture: 12, section 5.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage

@@ -1,7 +1,5 @@
 """Looped music at any setting of the equaliser. Lecture: 12, section 5."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A sound as something that a page can play. Lecture: 01, section 1; 12, section 5."""
 
-from __future__ import annotations
-
 import base64
 import html
 import io

@@ -3,8 +3,6 @@
 Lecture: 00; 01, sections 1 and 8.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Lecture: 04, section 8.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
@@ -14,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from course_lib import selection, validation
 from course_lib.datasets.files import Provenance, checksums, read_table
+from course_lib.kinds import Folder
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -68,7 +67,7 @@ class StoredResults:
         return f"✗ {worst} is up to {apart[worst]:.3g} away from what is stored"
 
 
-def load_claim(name: str = "asking", folder: str | Path | None = None) -> StoredResults:
+def load_claim(name: str = "asking", folder: Folder = None) -> StoredResults:
     """StoredResults of a comparison of which a lecture runs only a part.
 
     name : of a file in data/claims, described in its README.md;  folder : the data, if not the default

@@ -3,8 +3,6 @@
 Lecture: 00.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 from dataclasses import dataclass, fields, replace
@@ -16,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from course_lib import selection, validation
+from course_lib.kinds import Folder
 
 CHECKSUMS = "CHECKSUMS.sha256"
 REMEDY = (
@@ -69,7 +68,7 @@ class Rows:
         return replace(self, **lists, **arrays)
 
 
-def verify_all(folder: str | Path | None = None) -> list[FileCheck]:
+def verify_all(folder: Folder = None) -> list[FileCheck]:
     """Read every data file again and compare it with its checksum: list of FileCheck(file, ok, problem).
 
     Raises DataMissingError where the list of checksums itself is not there.
@@ -82,7 +81,7 @@ def verify_all(folder: str | Path | None = None) -> list[FileCheck]:
     return table
 
 
-def data_folder(package: str | Path | None = None) -> Path:
+def data_folder(package: Folder = None) -> Path:
     """Folder of the data: course_lib/_data of an installed package, else data/ beside course_lib.
 
     Raises DataMissingError where neither holds the list of checksums.

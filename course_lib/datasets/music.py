@@ -1,12 +1,10 @@
 """Music for listening tests. Lecture: 12, section 5."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from pathlib import Path
 
 from course_lib import audio, validation
 from course_lib.datasets.files import Provenance, checked_file
+from course_lib.kinds import Folder
 
 AFTER_SECONDS = 0.05
 
@@ -31,7 +29,7 @@ class Music:
         return f"Music: {self.title}. {self.signal!r}"
 
 
-def load_music(name: str = "vibe_ace", folder: str | Path | None = None) -> Music:
+def load_music(name: str = "vibe_ace", folder: Folder = None) -> Music:
     """Four bars of Music at 44.1 kHz that can go round.
 
     name : "vibe_ace", a small jazz band, most of it below 1 kHz; or "garzul", electronic, with something in every band

@@ -5,14 +5,12 @@ In all of them, pairs[k] = (a, b) are two rows or names, and +1 means that b was
 Lecture: 10, sections 7 and 8; 11, section 2.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from course_lib.datasets.files import Provenance, Rows, numbers, read_table
+from course_lib.kinds import Folder
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -115,7 +113,7 @@ class SoundQuality(Rows):
         )
 
 
-def load_springall(folder: str | Path | None = None) -> PairCounts:
+def load_springall(folder: Folder = None) -> PairCounts:
     """Springall's experiment as PairCounts: nine samples of food, tasted in pairs; 885 answers, ties included.
 
     Wins are as documented by the source; read data/springall/README.md before you interpret them.
@@ -134,7 +132,7 @@ def load_springall(folder: str | Path | None = None) -> PairCounts:
     )
 
 
-def load_train_choices(folder: str | Path | None = None) -> Choices:
+def load_train_choices(folder: Folder = None) -> Choices:
     """Train journeys as Choices: 235 Dutch people choose 2929 times between two journeys, in 1987.
 
     Less is better in all four inputs: the comfort 0 is the best.
@@ -160,7 +158,7 @@ def load_train_choices(folder: str | Path | None = None) -> Choices:
     )
 
 
-def load_sound_quality(folder: str | Path | None = None) -> SoundQuality:
+def load_sound_quality(folder: Folder = None) -> SoundQuality:
     """SoundQuality: 40 listeners choose 21,924 times between two of eight ways to reproduce four pieces of music."""
     rows = read_table("sound_quality/sound_quality.csv", folder)
     columns = [name for name in rows[0] if ":" in name]

@@ -1,10 +1,7 @@
 """Speech: sequences of feature vectors, and recordings. Lecture: 01, sections 1, 7 and 8; 02."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -12,6 +9,7 @@ from numpy.typing import NDArray
 
 from course_lib import audio, validation
 from course_lib.datasets.files import Provenance, Rows, checked_file, read_table
+from course_lib.kinds import Folder, Rng
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -52,7 +50,7 @@ class SpokenDigits(LabelledSequences):
     speakers: np.ndarray
     takes: np.ndarray
 
-    def split(self, per_class: int, rng: np.random.Generator | int | None) -> tuple[Self, Self]:
+    def split(self, per_class: int, rng: Rng) -> tuple[Self, Self]:
         """Random training and test sets: (train, test), two SpokenDigits.
 
         The same six people speak in both, so an accuracy measured this way holds for known speakers.
@@ -197,7 +195,7 @@ class RunningSpeech:
         return " ".join(w.word for w in self.words if start <= (w.start + w.end) / 2 <= end)
 
 
-def load_spoken_digits(folder: str | Path | None = None) -> SpokenDigits:
+def load_spoken_digits(folder: Folder = None) -> SpokenDigits:
     """Free Spoken Digit Dataset as SpokenDigits: 3000 recordings of 0 … 9 by six speakers, 13 MFCC every 25 ms.
 
     folder : folder of the data, if not the default. Raises DataMissingError or DataDamagedError.
@@ -213,7 +211,7 @@ def load_spoken_digits(folder: str | Path | None = None) -> SpokenDigits:
         )
 
 
-def load_japanese_vowels(folder: str | Path | None = None) -> JapaneseVowels:
+def load_japanese_vowels(folder: Folder = None) -> JapaneseVowels:
     """JapaneseVowels: 640 utterances of /ae/ by nine men, as 12 LPC cepstrum coefficients every 6.4 ms."""
     with np.load(checked_file("japanese_vowels/japanese_vowels.npz", folder)) as data:
         parts = {
@@ -228,7 +226,7 @@ def load_japanese_vowels(folder: str | Path | None = None) -> JapaneseVowels:
     return JapaneseVowels(**parts, provenance=_JAPANESE_VOWELS)
 
 
-def load_spoken_prompts(folder: str | Path | None = None) -> SpokenPrompts:
+def load_spoken_prompts(folder: Folder = None) -> SpokenPrompts:
     """SpokenPrompts of a telephone: the digits in five languages, and some words in several takes, at 8 kHz."""
     digits = _recordings("digit", folder)
     keys = [(row["language"], i % 10) for i, (row, _) in enumerate(digits)]
@@ -244,7 +242,7 @@ def load_spoken_prompts(folder: str | Path | None = None) -> SpokenPrompts:
     )
 
 
-def load_running_speech(folder: str | Path | None = None) -> RunningSpeech:
+def load_running_speech(folder: Folder = None) -> RunningSpeech:
     """RunningSpeech: a minute with its transcript, and ten queries by the same voice, at 8 kHz."""
     speech = audio.load(checked_file("spoken_prompts/running_speech_en.flac", folder))
     segments = read_table("spoken_prompts/segments.csv", folder)

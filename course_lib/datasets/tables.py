@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numbers as kinds
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Self
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from course_lib import validation
 from course_lib.datasets.files import Provenance, Rows, numbers, read_table
+from course_lib.kinds import Folder, Rng
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -38,9 +38,7 @@ class Table(Rows):
         spread = f" from {self.y.min():.4g} to {self.y.max():.4g}" if len(self) else ""
         return f"{type(self).__name__}: {len(self)} rows of {len(self.inputs)} inputs; {self.target}{spread}"
 
-    def split(
-        self, train: float, rng: np.random.Generator | int | None, groups: ArrayLike | None = None
-    ) -> tuple[Self, Self]:
+    def split(self, train: float, rng: Rng, groups: ArrayLike | None = None) -> tuple[Self, Self]:
         """Random training and test sets: (train, test), two tables of this kind.
 
         Both sets keep the order of the rows. Rows with the same inputs stay together, so that repeated measurements
@@ -142,7 +140,7 @@ class WineMarks(Table):
         return Panel(self.X[first], marks, names, judges, self.inputs, self.target, self.provenance)
 
 
-def load_auto_mpg(folder: str | Path | None = None) -> Table:
+def load_auto_mpg(folder: Folder = None) -> Table:
     """Auto MPG, a Table: fuel economy of 392 cars of the model years 1970 to 1982, in miles per gallon, from 7 inputs.
 
     The last input, the origin, is a number for a region, not a quantity.
@@ -159,7 +157,7 @@ def load_auto_mpg(folder: str | Path | None = None) -> Table:
     return Table(**_parts("auto_mpg", inputs, ("mpg", "fuel economy (miles per gallon)"), _AUTO_MPG, folder))
 
 
-def load_concrete(folder: str | Path | None = None) -> Table:
+def load_concrete(folder: Folder = None) -> Table:
     """Concrete, a Table: compressive strength of 1030 samples, from 7 ingredients and the age.
 
     38 rows repeat the inputs of an earlier row, and many samples are the same mix at several ages: see `Table.split`.
@@ -178,7 +176,7 @@ def load_concrete(folder: str | Path | None = None) -> Table:
     return Table(**_parts("concrete", inputs, target, _CONCRETE, folder))
 
 
-def load_boston(folder: str | Path | None = None) -> Table:
+def load_boston(folder: Folder = None) -> Table:
     """Boston housing, a Table: the median value of a home in 506 census tracts of 1970, from 13 inputs.
 
     Input 11, `b`, is derived from race: see data/boston/README.md. The data set is included only so that a table that
@@ -202,7 +200,7 @@ def load_boston(folder: str | Path | None = None) -> Table:
     return Table(**_parts("boston", inputs, ("medv", "median value of a home (1000 dollars)"), _BOSTON, folder))
 
 
-def load_carrots(folder: str | Path | None = None) -> Panel:
+def load_carrots(folder: Folder = None) -> Panel:
     """Carrots, a Panel: how 103 consumers like 12 products, from 1 to 7, and two sensory inputs of each product."""
     inputs = {"sens1": "first sensory component (no unit)", "sens2": "second sensory component (no unit)"}
     products = read_table("carrots/products.csv", folder)
@@ -221,7 +219,7 @@ def load_carrots(folder: str | Path | None = None) -> Panel:
     )
 
 
-def load_wine(folder: str | Path | None = None) -> WineMarks:
+def load_wine(folder: Folder = None) -> WineMarks:
     """Bitterness of wine, WineMarks: 72 marks between 0 and 100, by nine judges for eight bottles."""
     inputs = {"temp": "temperature (0 cold, 1 warm)", "contact": "contact with the skins (0 no, 1 yes)"}
     parts = _parts("wine", inputs, ("response", "bitterness (mark from 0 to 100)"), _WINE, folder)
@@ -230,7 +228,7 @@ def load_wine(folder: str | Path | None = None) -> WineMarks:
     return WineMarks(**parts, judges=judges, bottles=bottles, ratings=ratings)
 
 
-def load_mock_jurors(folder: str | Path | None = None) -> Table:
+def load_mock_jurors(folder: Folder = None) -> Table:
     """Mock jurors, a Table: how certain 104 students are of their verdict, strictly between 0 and 1."""
     inputs = {"verdict": "three-option verdict (0 no, 1 yes)", "conflict": "conflicting testimony (0 no, 1 yes)"}
     return Table(**_parts("mock_jurors", inputs, ("confidence", "confidence (0 to 1)"), _MOCK_JURORS, folder))

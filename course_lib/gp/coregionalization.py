@@ -3,13 +3,12 @@
 Lecture: 11, section 4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from course_lib import validation
 from course_lib.gp.kernel_algebra import Kernel
 from course_lib.gp.parameters import positive_parameter
+from course_lib.kinds import Rng
 
 
 class Coregionalization(Kernel):
@@ -37,7 +36,7 @@ class Coregionalization(Kernel):
         self,
         n_levels: int,
         rank: int = 1,
-        rng: np.random.Generator | int | None = None,
+        rng: Rng = None,
         variance: float = 0.5,
         correlation: float | None = None,
     ):

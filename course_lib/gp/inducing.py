@@ -12,8 +12,6 @@ inducing inputs it is nothing: ε² beside λ², where a jitter would take ε be
 Lecture: 05, section 8; 13, section 3.
 """
 
-from __future__ import annotations
-
 import copy
 from functools import cached_property
 
@@ -21,10 +19,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
+from course_lib.gp.items import distinct_rows
 from course_lib.gp.kernel_algebra import Kernel
 from course_lib.gp.kernel_prior import VARIANCE_ROUNDING, Prior, among, covariance_of, own_covariance, own_variance
-from course_lib.gp.observations import LinearViews, ObservationMatrix, distinct_rows
+from course_lib.gp.observations import LinearViews, ObservationMatrix
 from course_lib.gp.sites import ItemPosterior, JitterWarning
+from course_lib.kinds import Rng
 
 FIXED_CUT, MOVING_CUT = 1e-12, 1e-10  # ε, of the mean variance, above the rounding of eigenvalues; moving inputs meet
 LEAST_EIGENVALUE = 1e-17  # of the mean variance: an eigenvalue below is rounding
@@ -299,7 +299,7 @@ def _portions(rows):
     return [rows[begin : begin + PAIRS_AT_ONCE] for begin in range(0, len(rows), PAIRS_AT_ONCE)]
 
 
-def inducing_inputs(inducing: ArrayLike | int, X: ArrayLike, rng: np.random.Generator | int | None) -> NDArray:
+def inducing_inputs(inducing: ArrayLike | int, X: ArrayLike, rng: Rng) -> NDArray:
     """(M, D) inducing inputs: those given, or the centres of M clusters of the items.
 
     inducing : (M, D) array, or M;  X : (n, D) items;  rng : numpy Generator or seed

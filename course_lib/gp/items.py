@@ -67,3 +67,12 @@ def _with_columns(X, of_fit, name):
     if X.shape[1] != of_fit.shape[1]:
         raise ValueError(f"{name} has {X.shape[1]} columns (shape {X.shape}), but X of the fit had {of_fit.shape[1]}.")
     return X
+
+
+def distinct_rows(X):
+    """(distinct rows of X in the order of their first appearance, (n,) index of each row among them)."""
+    _, first, inverse = np.unique(X, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return X[first[order]], rank[inverse.ravel()]

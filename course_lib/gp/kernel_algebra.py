@@ -9,8 +9,6 @@ A new kernel writes `cross`, `diagonal`, and their slopes in the logarithms of i
 Lecture: 05, sections 2 and 8; 10, section 3.
 """
 
-from __future__ import annotations
-
 import copy
 import math
 import numbers
@@ -85,7 +83,7 @@ class Kernel(Parametrized):
         """(n, D) w_i ∂diagonal(x_i)/∂x_i for weights (n,); zeros where every item has the same variance."""
         return np.zeros(X.shape)
 
-    def on(self, columns: ArrayLike) -> OnColumns:
+    def on(self, columns: ArrayLike) -> "OnColumns":
         """This kernel, looking only at these columns of X: an int or a list of ints; see `OnColumns`."""
         return OnColumns(self, columns)
 

@@ -3,8 +3,6 @@
 Lecture: 05, sections 4 and 8; 06, sections 2 and 6; 10, section 4.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

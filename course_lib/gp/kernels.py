@@ -6,8 +6,6 @@ formula and its slopes.
 Lecture: 05, sections 2, 6 and 8; 10, section 3.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -3,8 +3,6 @@
 Lecture: 11, section 9.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

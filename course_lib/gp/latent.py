@@ -6,8 +6,6 @@ answer sees f through one number g_k = a_kᵀ f; and a rule that puts a Gaussian
 Lecture: 05, sections 4 and 5; 06, sections 2 and 7; 07, section 5; 09, section 7; 10, section 4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Self
 
@@ -31,6 +29,7 @@ from course_lib.gp.questions import AnswerQueriesMixin, PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
 from course_lib.gp.slice_sampling import DRAWS_OF_A_MODEL, draws_of_members
 from course_lib.gp.starts import at_periods, typical_kernels
+from course_lib.kinds import Rng
 from course_lib.settings import KW_ONLY, settings
 
 MAX_JOINT_ITEMS = 1000, 400  # whose joint moments are kept, of a fit and of an averaged model
@@ -53,12 +52,10 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
     Source: Nielsen (2015), chapter 2; special cases: Wong et al. (2023), Gil González et al. (2019), Wu et al. (2025).
 
     >>> from course_lib.gp import LatentGP, Probit, SquaredExponential, differences, values
-    >>> numbers = values([[0.0], [1.0]], [0.1, 0.9])
     >>> choice = differences([[0.0], [2.0]], [[0, 1]], [1], Probit())  # the second is preferred
-    >>> model = LatentGP(SquaredExponential(), optimize=False).fit([numbers, choice])
-    >>> mean, std = model.predict_latent([[2.0]])
-    >>> mean.round(2), std.round(2)
-    (array([0.64]), array([0.78]))
+    >>> model = LatentGP(SquaredExponential(), optimize=False).fit([values([[0.0], [1.0]], [0.1, 0.9]), choice])
+    >>> model.predict_latent([[2.0]])[0].round(2)
+    array([0.64])
     """
 
     _: KW_ONLY
@@ -203,7 +200,7 @@ class LatentGP(PosteriorQueriesMixin, AnswerQueriesMixin, SearchSettings, BaseEs
         first = hyper.kernel.n_free
         return ((), None) if block is None else (np.arange(first, first + len(block)), block)
 
-    def averaged(self, size: int | None = None, rng: np.random.Generator | int | None = None) -> Self:
+    def averaged(self, size: int | None = None, rng: Rng = None) -> Self:
         """This model with hyper-parameters that are averaged over: its intervals are wider than if they were known.
 
         A fit takes the learned parameters as known, so that intervals are too narrow where answers are few; where it

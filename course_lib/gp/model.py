@@ -3,8 +3,6 @@
 Lecture: 05, sections 4 and 5; 06, section 7; 08, section 1; 09, section 7.
 """
 
-from __future__ import annotations
-
 import copy
 import html
 from typing import Self
@@ -19,6 +17,7 @@ from course_lib.gp.kernel_algebra import Levelled
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.optimize import SearchSettings
 from course_lib.gp.questions import PosteriorQueriesMixin
+from course_lib.kinds import Rng
 
 LATENT_SETTINGS = tuple(LatentGP().get_params())
 
@@ -96,7 +95,7 @@ class LatentModel(PosteriorQueriesMixin, SearchSettings, BaseEstimator):
         bundle = super()._repr_mimebundle_(**kwargs)
         return {**bundle, "text/html": learned_html(self)} if hasattr(self, "latent_") else bundle
 
-    def averaged(self, size: int | None = None, rng: np.random.Generator | int | None = None) -> Self:
+    def averaged(self, size: int | None = None, rng: Rng = None) -> Self:
         """This model with hyper-parameters that are averaged over: see LatentGP.averaged. It is asked the same."""
         changed = copy.copy(self)
         changed.latent_ = self._fitted().averaged(size, rng)

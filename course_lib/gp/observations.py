@@ -3,8 +3,6 @@
 Lecture: 06, section 2; 10, section 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +12,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from course_lib import selection, validation
+from course_lib.gp.items import distinct_rows
 from course_lib.gp.likelihoods import Gaussian, Likelihood
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
@@ -315,12 +314,3 @@ def _seen_items(blocks):
     place = np.full(starts[-1] + 1, NO_ITEM)  # its last element answers for NO_ITEM
     place[order] = item
     return X[: item[: len(seen)].max() + 1], place[plus], place[minus], (rows, place[:-1])
-
-
-def distinct_rows(X):
-    """(distinct rows of X in the order of their first appearance, (n,) index of each row among them)."""
-    _, first, inverse = np.unique(X, axis=0, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    return X[first[order]], rank[inverse.ravel()]

@@ -12,6 +12,7 @@ from tqdm.auto import tqdm
 
 from course_lib import validation
 from course_lib.gp.kernel_algebra import Kernel
+from course_lib.kinds import Rng
 from course_lib.settings import KW_ONLY, settings
 
 SEARCH_RANGE = 16.0  # logarithms move by at most 16: parameters by factors between 1e-7 and 1e7
@@ -45,7 +46,7 @@ class SearchSettings:
     _: KW_ONLY
     optimize: bool = True
     n_restarts: int = 0
-    rng: np.random.Generator | int | None = None
+    rng: Rng = None
     max_iter: int = 200
     progress: bool = False
 

@@ -5,8 +5,6 @@ Kernels and likelihoods are built on it. They never change: `with_theta` makes a
 Lecture: 05, section 5; 06, section 2.
 """
 
-from __future__ import annotations
-
 import copy
 from types import MappingProxyType
 from typing import Self

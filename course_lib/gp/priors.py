@@ -6,8 +6,6 @@ they are.
 Lecture: 05, section 5; 09, section 7.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import gammaln
 

@@ -3,8 +3,6 @@
 Lecture: 05, section 3; 06, section 7; 10, section 7.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +13,7 @@ from scipy.stats import norm, rankdata
 from course_lib import selection, validation
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.sites import symmetric_root
+from course_lib.kinds import Rng
 
 EQUAL_FRACTION = 1e-6  # of the spread of drawn values: a difference that is rounding
 
@@ -63,9 +62,7 @@ class PosteriorQueriesMixin:
         known = std == 0
         return np.where(known, 0.5 + 0.5 * np.sign(mean), ndtr(mean / np.where(known, 1.0, std)))
 
-    def ranking(
-        self, X_new: ArrayLike, confidence: float = 0.9, size: int = 4000, rng: np.random.Generator | int | None = None
-    ) -> Ranking:
+    def ranking(self, X_new: ArrayLike, confidence: float = 0.9, size: int = 4000, rng: Rng = None) -> Ranking:
         """Ranking of items by drawn functions: mean ranks, intervals, and the probability of being the best."""
         confidence = validation.between(confidence, "confidence", 0, 1)
         drawn = self.sample(X_new, size, rng)
@@ -78,7 +75,7 @@ class PosteriorQueriesMixin:
         order = np.argsort(-level[0], kind="stable")
         return Ranking(order, ranks.mean(axis=0), low, high, shared.mean(axis=0))
 
-    def sample(self, X_new: ArrayLike, size: int = 1, rng: np.random.Generator | int | None = None) -> NDArray:
+    def sample(self, X_new: ArrayLike, size: int = 1, rng: Rng = None) -> NDArray:
         """(size, q) latent functions drawn from the posterior at X_new; scikit-learn's `sample_y` is (q, size)."""
         mean, cov = self.predict_latent(X_new, return_cov=True)
         noise = validation.generator(rng).normal(size=(validation.integer(size, "size"), len(mean)))

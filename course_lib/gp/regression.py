@@ -3,8 +3,6 @@
 Lecture: 05, sections 3 and 7; 08, section 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Self
 

@@ -1,7 +1,5 @@
 """Simulated raters, whose noise is known because we chose it. Lecture: 09, section 5."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,12 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
+from course_lib.kinds import Rng
 
 
 def simulate_raters(
     z: ArrayLike,
     noise_std: ArrayLike,
-    rng: np.random.Generator | int | None,
+    rng: Rng,
     regions: ArrayLike | None = None,
     correlation: float = 0.0,
     adversaries: Sequence[int] = (),
@@ -93,7 +92,7 @@ class FirstExperiment(NamedTuple):
     z_test: np.ndarray
 
 
-def first_experiment(rng: np.random.Generator | int | None, by_region: bool = True) -> FirstExperiment:
+def first_experiment(rng: Rng, by_region: bool = True) -> FirstExperiment:
     """The paper's one-dimensional example: z = sin(2πx) sin(6πx) at 60 random x, three raters, three thirds of [0, 1].
 
     A row of Λ is a region, a column a rater. Its elements are variances, as the paper says; so are those of τ here,

@@ -3,8 +3,6 @@
 Lecture: 04, sections 6, 7 and 10.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Sequence
 from typing import Self

@@ -3,8 +3,6 @@
 Lecture: 04, section 11.
 """
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Lecture: 04, section 8.
 """
 
-from __future__ import annotations
-
 import warnings
 
 import numpy as np
@@ -15,10 +13,11 @@ from course_lib import validation
 from course_lib.sequences import checks
 from course_lib.sequences import covariances as cov
 from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.sequences.clusters import whitened_clusters
 from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
-from course_lib.sequences.mixture import GaussianMixture, maximization, whitened_clusters
+from course_lib.sequences.mixture import GaussianMixture, maximization
 from course_lib.sequences.recursions import Emissions
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.settings import KW_ONLY, settings

@@ -3,8 +3,6 @@
 Lecture: 03, section 6; 04, sections 1–6 and 10.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

@@ -3,8 +3,6 @@
 Lecture: 02, sections 2–4 and 7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import solve_triangular
 
 from course_lib import validation
+from course_lib.kinds import Rng
 from course_lib.sequences import checks
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.covariances import COVARIANCE_TYPES, as_matrices, cholesky
@@ -47,7 +46,7 @@ class Gaussian:
         """log N(x_n | μ, Σ) of each row of X, (N,); see `log_density`."""
         return log_density(X, self.mean, self.covariance)
 
-    def sample(self, n: int, rng: np.random.Generator | int | None) -> NDArray:
+    def sample(self, n: int, rng: Rng) -> NDArray:
         """(n, D) random draws μ + L z, with Σ = L Lᵀ and z standard normal."""
         z = validation.generator(rng).normal(size=(validation.integer(n, "n"), len(self.mean)))
         return self.mean + z @ cholesky(self.covariance).T

@@ -3,8 +3,6 @@
 Lecture: 04, sections 1–5 and 10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from course_lib import validation
+from course_lib.kinds import Rng
 from course_lib.sequences import checks
 from course_lib.sequences.baum_welch import BaumWelch
 from course_lib.sequences.recursions import Decoding, best_paths, expectations, forward, log_likelihoods, probabilities
@@ -99,7 +98,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
     max_iter: int = 200
     n_init: int = 1
     progress: bool = False
-    rng: np.random.Generator | int | None = 0
+    rng: Rng = 0
 
     # -------------------------------------------------------------------------------------------------- scoring
 
@@ -193,7 +192,7 @@ class HiddenMarkovModel(BaumWelch, BaseEstimator):
 
     # --------------------------------------------------------------------------------------- generating, durations
 
-    def sample(self, length: int, rng: np.random.Generator | int | None = None) -> Sample:
+    def sample(self, length: int, rng: Rng = None) -> Sample:
         """Draw a Sample (observations, states (length,)) of `length` frames."""
         self._check_fitted()
         rng, p = validation.generator(rng), self.startprob_

@@ -1,7 +1,5 @@
 """Local distances d(i, j): how different frame i of x and frame j of y are. Lecture: 01, section 2."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

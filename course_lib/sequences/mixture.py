@@ -3,8 +3,6 @@
 Lecture: 03, sections 1–3 and 5.
 """
 
-from __future__ import annotations
-
 import warnings
 from typing import Self
 
@@ -17,8 +15,10 @@ from sklearn.utils.validation import validate_data
 from tqdm.auto import tqdm
 
 from course_lib import validation
+from course_lib.kinds import Rng
 from course_lib.sequences import covariances as cov
 from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.sequences.clusters import whitened_clusters
 from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.gaussian import Gaussian, log_density
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart, estimate
@@ -132,7 +132,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     tol: float = 1e-4
     max_iter: int = 200
     progress: bool = False
-    rng: np.random.Generator | int | None = 0
+    rng: Rng = 0
 
     @ONE_THREAD
     def fit(self, X: ArrayLike, y: object = None) -> Self:
@@ -276,7 +276,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         """The component with the largest responsibility for each point, (N,)."""
         return self._log_joint(X).argmax(axis=1)
 
-    def sample(self, n: int = 1, rng: np.random.Generator | int | None = None) -> tuple[NDArray, NDArray]:
+    def sample(self, n: int = 1, rng: Rng = None) -> tuple[NDArray, NDArray]:
         """(X (n, D), components (n,)): draw a component by its weight, then a point from it."""
         rng = validation.generator(rng)
         drawn = rng.choice(len(self.mixture_.weights), size=validation.integer(n, "n"), p=self.weights_)
@@ -313,19 +313,3 @@ def mixture_from_means(X, means, covariance_type, prior):
     _, covariances = estimate(statistics, covariance_type, prior=prior)
     covariances = covariances if covariance_type == "tied" else np.repeat(covariances, K, axis=0)
     return Mixture(np.full(K, 1 / K), np.array(means), covariances)
-
-
-def whitened_clusters(X, K, rng):
-    """(labels (N,), centres (K, D)) by k-means on standardised features.
-
-    k-means compares squared distances: with durations in s and frequencies in Hz it would see the frequencies alone.
-    """
-    from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
-
-    variances = X.var(axis=0)
-    spread = np.sqrt(np.where(variances > cov.rounding(np.abs(X).max(axis=0)), variances, 1.0))
-    clusters = KMeans(K, n_init=1, random_state=int(rng.integers(2**31)))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # fewer distinct points than clusters: EM copes
-        labels = clusters.fit((X - X.mean(axis=0)) / spread).labels_
-    return labels, X.mean(axis=0) + spread * clusters.cluster_centers_

@@ -3,8 +3,6 @@
 Lecture: 02, section 7; 03, section 7; 04, section 8.
 """
 
-from __future__ import annotations
-
 import numbers
 import time
 from collections.abc import Sequence
@@ -17,6 +15,7 @@ from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
 
 from course_lib import selection, validation
+from course_lib.kinds import Rng
 from course_lib.sequences import checks
 from course_lib.sequences.templates import time_normalize
 from course_lib.threads import ONE_THREAD
@@ -243,7 +242,7 @@ class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=Non
     [1, 0, 1]
     """
 
-    def __init__(self, n_symbols: int, n_init: int = 1, rng: np.random.Generator | int | None = 0):
+    def __init__(self, n_symbols: int, n_init: int = 1, rng: Rng = 0):
         self.n_symbols = n_symbols
         self.n_init = n_init
         self.rng = rng

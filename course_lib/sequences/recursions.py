@@ -7,8 +7,6 @@ exact ones for sequences that underflow. `hmm.trellis` has the same recursions a
 Lecture: 04, sections 2–7.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

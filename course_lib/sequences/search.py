@@ -3,8 +3,6 @@
 Lecture: 01, sections 8, 11 and 12.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 Lecture: 01, sections 2 and 4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

@@ -9,8 +9,6 @@ too.
 Lecture: 02, sections 2 and 5; 03, sections 5, 6 and 8.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 

@@ -3,8 +3,6 @@
 Lecture: 01, sections 1 and 7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Self
 

@@ -3,8 +3,6 @@
 Lecture: 01, sections 3, 4, 6, 7 and 10.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

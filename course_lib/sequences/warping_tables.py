@@ -5,8 +5,6 @@
 Lecture: 01, sections 4, 5 and 7.
 """
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Callable, Sequence
 from functools import lru_cache

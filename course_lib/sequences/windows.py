@@ -7,8 +7,6 @@ when the sequences differ in length.
 Lecture: 01, section 5.
 """
 
-from __future__ import annotations
-
 import numbers
 from dataclasses import dataclass
 

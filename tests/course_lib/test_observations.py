@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from course_lib import gp, selection
-from course_lib.gp.observations import BlockLikelihood, ObservationMatrix, distinct_rows
+from course_lib.gp.items import distinct_rows
+from course_lib.gp.observations import BlockLikelihood, ObservationMatrix
 from tests.course_lib.gp_oracles import dense_views
 
 X = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])

@@ -3,8 +3,6 @@
 Lecture: 06, section 4.
 """
 
-from __future__ import annotations
-
 from math import factorial
 
 import numpy as np

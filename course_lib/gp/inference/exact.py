@@ -5,8 +5,6 @@ Two forms of the same: `exact_inference` for any views; `evidence_in_place` for 
 Lecture: 05, section 5; 06, section 2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs

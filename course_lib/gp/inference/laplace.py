@@ -1,7 +1,5 @@
 """Laplace: the site is the likelihood's curvature at the posterior's mode. Lecture: 06, section 3; 13, section 4."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -1,7 +1,5 @@
 """Exact inference with inducing inputs, where what these leave open counts as noise: FITC. Lecture: 05, section 8."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

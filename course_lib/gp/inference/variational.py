@@ -3,8 +3,6 @@
 Lecture: 06, section 5.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

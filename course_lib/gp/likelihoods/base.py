@@ -5,8 +5,6 @@ A likelihood never knows whether g is a value f(x) or a difference f(b) − f(a)
 Lecture: 06, sections 2–5 and 7; 07, section 5; 10, section 4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -6,8 +6,6 @@ its peak nodes are laid outwards, ever coarser, by Gauss and Legendre.
 Lecture: 07, sections 4, 5 and 7; 10, section 4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import betainc, betaln, digamma, expit, log_expit, log_ndtr, logit, ndtr, ndtri, zeta
 

@@ -3,8 +3,6 @@
 Lecture: 07, sections 1–5; 10, section 4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri, owens_t

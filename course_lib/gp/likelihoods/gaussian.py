@@ -3,8 +3,6 @@
 Lecture: 05, section 3; 06, sections 2–5; 10, section 4.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

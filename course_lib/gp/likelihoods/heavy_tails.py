@@ -1,7 +1,5 @@
 """Numbers of which some are outliers. Lecture: 06, section 8."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import digamma, gammaln, stdtr
 

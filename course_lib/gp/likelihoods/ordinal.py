@@ -1,7 +1,5 @@
 """Labels in order: the interval between cut points into which g plus noise falls. Lecture: 06, sections 2–4."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr

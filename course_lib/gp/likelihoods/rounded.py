@@ -1,7 +1,5 @@
 """Marks in steps: a mark says only between which two places the answer fell. Lecture: 07, section 7."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -5,8 +5,6 @@ Each takes the moments and returns a number for each point (or pair), the larger
 Lecture: 12, sections 2 and 3; 13, section 3.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import entr, ndtr
@@ -14,6 +12,7 @@ from scipy.special import entr, ndtr
 from course_lib import selection, validation
 from course_lib.gp.likelihoods import Gaussian, Likelihood
 from course_lib.gp.sites import symmetric_root
+from course_lib.kinds import Rng
 
 SQRT_2PI = np.sqrt(2.0 * np.pi)
 STRADDLE_WIDTH = 1.96  # standard deviations
@@ -99,7 +98,7 @@ def straddle(mean: ArrayLike, variance: ArrayLike, threshold: float, width: floa
     return validation.not_negative(width, "width") * std - gap
 
 
-def thompson(mean: ArrayLike, cov: ArrayLike, rng: np.random.Generator | int | None = None) -> NDArray:
+def thompson(mean: ArrayLike, cov: ArrayLike, rng: Rng = None) -> NDArray:
     """(q,) one function drawn from the posterior: ask where it is largest.
 
     Source: Thompson (1933); Chapelle & Li (2011).

@@ -5,14 +5,13 @@ Their settings are points of the unit cube; `SettingSpace.to_unit` converts othe
 Lecture: 12, sections 4 and 8.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
 from course_lib.gp import Beta, Probit
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
+from course_lib.kinds import Rng
 
 DEGREE_MARGIN = 1e-4  # smallest distance of a degree from 0 and 1
 TIE_THRESHOLD = 0.5  # δ in units of the noise of a difference
@@ -42,7 +41,7 @@ class Listener:
         width: float = 0.25,
         noise_std: float = 1.0,
         precision: float = 10.0,
-        rng: np.random.Generator | int | None = None,
+        rng: Rng = None,
     ):
         self.optimum = validation.real_array(optimum, "optimum")
         if self.optimum.ndim != 1 or (np.abs(self.optimum - 0.5) > 0.5).any():

@@ -5,8 +5,6 @@ Both count a tie as half an answer for each side.
 Lecture: 10, section 8.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

@@ -5,7 +5,7 @@ from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from course_lib import validation
-from course_lib.gp.observations import distinct_rows
+from course_lib.gp.items import distinct_rows
 
 MAX_FLOATING_SEARCH = 2000  # items beyond which looking for floating ones takes longer than learning
 LOOSE_CORRELATION = 0.1  # of the prior, below which the kernel says next to nothing of one item from another

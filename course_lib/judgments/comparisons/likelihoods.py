@@ -3,8 +3,6 @@
 Lecture: 06, section 8; 10, sections 2, 4 and 7; 13, section 4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, log_ndtr, ndtr

@@ -3,8 +3,6 @@
 Lecture: 11, section 2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -3,8 +3,6 @@
 Lecture: 11, section 6.
 """
 
-from __future__ import annotations
-
 import copy
 from dataclasses import replace
 

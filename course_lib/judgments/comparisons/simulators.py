@@ -4,8 +4,6 @@ Nielsen et al. (2011) and Nielsen et al. (2012).
 Lecture: 10, section 6; 11, sections 1, 4, 7 and 12.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +13,7 @@ from course_lib import selection, validation
 from course_lib.gp import Beta, SquaredExponential
 from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.comparisons.likelihoods import Comparison
+from course_lib.kinds import Rng
 
 LEAST_DEGREE = 1e-4  # how near to 0 and 1 a degree may come
 
@@ -47,7 +46,7 @@ def simulate_degrees(
     pairs: ArrayLike,
     precision: float,
     noise_std: float = 1.0,
-    rng: np.random.Generator | int | None = None,
+    rng: Rng = None,
 ) -> NDArray:
     """(m,) degrees from a beta distribution round Φ((f_b − f_a)/(√2σ)), kept 1e-4 away from 0 and 1.
 
@@ -61,7 +60,7 @@ def simulate_degrees(
     return np.clip(person.sample(f[b] - f[a], validation.generator(rng)), LEAST_DEGREE, 1 - LEAST_DEGREE)
 
 
-def random_pairs(n: int, m: int, rng: np.random.Generator | int | None = None) -> NDArray:
+def random_pairs(n: int, m: int, rng: Rng = None) -> NDArray:
     """(m, 2) pairs of two different items of n, each pair as probable as any other."""
     n, m = validation.integer(n, "n", least=2), validation.integer(m, "m")
     rng = validation.generator(rng)

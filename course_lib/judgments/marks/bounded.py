@@ -1,7 +1,5 @@
 """Gaussian-process regression for marks on a bounded scale. Lecture: 07, sections 4–6; 08, section 1."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

@@ -3,8 +3,6 @@
 Lecture: 08, sections 1 and 2; 09, section 7.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

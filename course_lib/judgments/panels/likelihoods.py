@@ -3,8 +3,6 @@
 Lecture: 09, sections 2–4, 7 and 8.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

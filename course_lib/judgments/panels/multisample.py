@@ -3,8 +3,6 @@
 Lecture: 08, sections 2–4 and 6.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning

@@ -3,8 +3,6 @@
 Lecture: 06, section 7; 08, section 1; 09, section 7.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

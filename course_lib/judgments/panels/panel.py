@@ -3,8 +3,6 @@
 Lecture: 07, sections 5 and 6; 08, sections 2–4 and 6; 09, sections 2 and 7.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, Self
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Parts of the space of inputs, in each of which a rater has another noise. Lecture: 09, section 4."""
 
-from __future__ import annotations
-
 import numbers
 import warnings
 from functools import partial
@@ -11,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import validation
+from course_lib.kinds import Rng
 
 
 class Regions:
@@ -26,9 +25,7 @@ class Regions:
         return self._rule(validation.sequence(X_new, "X_new"))
 
 
-def find_regions(
-    regions: ArrayLike | int | str, X: ArrayLike, rng: np.random.Generator | int | None = None
-) -> NDArray:
+def find_regions(regions: ArrayLike | int | str, X: ArrayLike, rng: Rng = None) -> NDArray:
     """Divide the inputs X (n, D).
 
     regions : None: one region; a whole number K: k-means; "affinity": affinity propagation, which finds their number
