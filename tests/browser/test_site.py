@@ -551,6 +551,7 @@ def test_a_covariance_that_the_page_computes_is_said_and_drawn_as_python_does(op
 
 def said_and_drawn(place, python):
     """The page says what Python says, and has its dots and lines where Python has them, to a pixel."""
+    place.locator(".drawing[aria-busy=false]").wait_for()  # the sentence comes a frame before the picture
     place.locator(".sentence").get_by_text(python.sentence, exact=True).wait_for()
     shown = [np.array(one) for one in place.evaluate(STARTS)]
     for mark in filter(live_covariance.is_moved, python.marks):
@@ -572,6 +573,7 @@ def test_the_first_page_aligns_two_curves_at_once_and_what_is_drawn_over_them(op
 
     def aligned():
         said, lines = live_dtw.front(curves).drawn({}, outlines)
+        place.locator(".drawing[aria-busy=false]").wait_for()
         place.locator(".sentence").get_by_text(said, exact=True).wait_for()
         draws(place, lines)
 
