@@ -2,23 +2,28 @@
 
     check(amerced_dtw)        runs the visible cases and prints what came out
     hint("amerced", 1)        the first of up to three hints, each revealing more
+    case("amerced", 7)        the inputs of a case, by its name or number, to try a function on
     overview(f, g, …)         one line per task
     waits_for(f)              whether a cell that uses f must still wait
 
 Lecture: 00.
 """
 
+import copy
 from functools import cached_property
 
+import numpy as np
+
 from course_checks import reading
-from course_checks.judging import best_explanation, elsewhere, explains, judge
-from course_checks.known import knowing, read_known
+from course_checks.judging import best_explanation, elsewhere, explains, judge, smallest
+from course_checks.known import drawn_name, knowing, read_known
 from course_checks.laws import broken
 from course_checks.patterns import pattern, wrong_parts
-from course_checks.tasks import check_tasks
+from course_checks.tasks import check_tasks, near
 
 CALL_SECONDS = 10.0
 INPUTS_SHOWN = 260
+WAY_SHOWN = 6  # quantities on the way to a right answer
 
 
 class Homework:
@@ -47,13 +52,25 @@ class Homework:
 
     def hint(self, name, number):
         """Prints hint `number` of the task `name`."""
-        task = next((one for one in self.tasks if name in (one.name, one.function)), None)
+        task = self._named(name)
         if task is None:
             print(f"There is no task {name!r}. The tasks are {', '.join(one.name for one in self.tasks)}.")
         elif isinstance(number, bool) or number not in range(1, len(task.hints) + 1):
             print(f"Task {task.name!r} has the hints 1 to {len(task.hints)}; you asked for {number!r}.")
         else:
             print(f"Hint {number} of {len(task.hints)}: {task.hints[int(number) - 1]}")
+
+    def case(self, name, which):
+        """The inputs of a case of the task `name`, a tuple; `which` is its name, or its number if it was drawn."""
+        task = self._named(name)
+        if task is None:
+            raise ValueError(f"name is {name!r}; the tasks are {', '.join(one.name for one in self.tasks)}.")
+        wanted = drawn_name(which) if isinstance(which, int) else which
+        found = next((one for one in task.cases + task.drawn if one.name == wanted), None)
+        if found is None:
+            names = ", ".join(f'"{one.name}"' for one in task.cases)
+            raise ValueError(f"which is {which!r}; the cases of {name!r} are {names}, and those drawn have numbers.")
+        return copy.deepcopy(found.inputs)
 
     def overview(self, *functions):
         """Prints one line for each function: ✓, ✗ or ○ (not attempted yet), and the title of its task."""
@@ -86,14 +103,27 @@ class Homework:
         if verdicts[0].untouched:
             return _summary(task, verdicts)
         told = best_explanation(task.mistakes, verdicts)
-        wrong = [one for one in verdicts if not one.right]
-        first = next((one for one in wrong if told is None or explains(told, one) > 0), None)
+        first = next((one for one in verdicts if told and explains(told, one) > 0), None) or smallest(verdicts)
+        named, drawn = verdicts[: len(task.cases)], verdicts[len(task.cases) :]
         lines = [_summary(task, verdicts)]
-        for one in verdicts:
+        for one in named:
             lines.append(_right(one) if one.right else _wrong(one, told if one is first else None))
             if one is first:
                 lines += _next_step(task, one, told, () if told else _common(task, verdicts, one, law))
+        if drawn and all(one.right for one in drawn):
+            lines.append(f"  ✓ {len(drawn)} cases drawn at random")
+        elif drawn:
+            wrong = sum(not one.right for one in drawn)
+            lines.append(f"  ✗ {wrong} of {len(drawn)} cases drawn at random. One with few numbers:")
+            lines.append(_wrong(first, told))
+            lines += _next_step(task, first, told, () if told else _common(task, verdicts, first, law))
+        elif task.drawn:
+            lines.append(f"  ○ {len(task.drawn)} more cases, drawn at random, follow when these are right.")
         return "\n".join(lines)
+
+    def _named(self, name):
+        """The Task of this name, or of a function of this name; None if there is none."""
+        return next((task for task in self.tasks if name in (task.name, task.function)), None)
 
     def _find(self, function, name=None):
         """The Task of a function, or a sentence that says why there is none."""
@@ -101,10 +131,8 @@ class Homework:
             got = reading.show(function)
             return f"The function itself is needed, without parentheses and arguments; this is its result, {got}."
         name = name or getattr(function, "__name__", "without a name")
-        for task in self.tasks:
-            if name in (task.name, task.function):
-                return task
-        return f"No task asks for the function {name}. The names are {', '.join(one.function for one in self.tasks)}."
+        names = ", ".join(one.function for one in self.tasks)
+        return self._named(name) or f"No task asks for the function {name}. The names are {names}."
 
 
 def _summary(task, verdicts):
@@ -152,10 +180,23 @@ def _next_step(task, verdict, told, common):
 
 
 def _by_hand(task, verdict):
-    if any(map(callable, verdict.case.inputs)):
-        return ""
-    values = map(reading.show, verdict.case.inputs)
-    inputs = ", ".join(f"{name} = {value}" for name, value in zip(task.arguments, values, strict=True))
-    return (
-        f"Work this case by hand, then print what your function does: {inputs}" if len(inputs) < INPUTS_SHOWN else ""
-    )
+    """The case as something to try, and what a right function computes on the way."""
+    shown = ""
+    if not any(map(callable, verdict.case.inputs)):
+        values = map(reading.show, verdict.case.inputs)
+        shown = ", ".join(f"{name} = {value}" for name, value in zip(task.arguments, values, strict=True))
+    if not 0 < len(shown) < INPUTS_SHOWN:
+        which = verdict.case.name.removeprefix(drawn_name(""))
+        shown = f"inputs = case({task.name!r}, {which if which.isdigit() else repr(which)})"
+    tried = f"Work this case by hand, then print what your function does: {shown}"
+    return "\n      ".join(filter(None, (tried, _way(task, verdict))))
+
+
+def _way(task, verdict):
+    """Quantities that a right function computes in this case; or which of them the answer is."""
+    steps = task.way.get(verdict.case.name, ())
+    for name, value in steps:
+        if isinstance(verdict.value, np.ndarray | float) and near(verdict.value, value, verdict.case.tolerance):
+            return f"Your answer is {name}: a quantity on the way, and not yet the answer."
+    told = "; ".join(f"{name} {reading.show(value)}" for name, value in steps[:WAY_SHOWN])
+    return told and f"On the way: {told}. Print yours: the first that differs is where it leaves the right way."

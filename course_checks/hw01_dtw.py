@@ -955,4 +955,5 @@ soft = Task(
 )
 
 homework = Homework(amerced, path, bottleneck, gaps, vote, soft, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

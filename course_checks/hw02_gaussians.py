@@ -749,4 +749,5 @@ speaker = Task(
 )
 
 homework = Homework(weighted, missing, running, conditional, shrinkage, speaker, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

@@ -823,4 +823,5 @@ stepwise = Task(
 )
 
 homework = Homework(garbage, likelihood, tied, labels, poisson, stepwise, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

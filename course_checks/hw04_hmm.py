@@ -75,6 +75,19 @@ SILENT = (
     "How likely is a state to produce nothing at all, if the line lost it? That says nothing about the state.",
 )
 
+
+def random_model(rng, n, m):
+    """A model of n states and m symbols."""
+    return rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(n), n), rng.dirichlet(np.ones(m), n)
+
+
+def draw_lost(rng, k):
+    """A model, and a sequence in which frames are lost; every second is too long for a product of probabilities."""
+    n, frames = 2 + k % 3, 1 + k // 2 % 7 if k % 2 else int(rng.integers(2000, 3000))
+    model, symbols = random_model(rng, n, 4), rng.integers(0, 4, frames)
+    return *model, np.where(rng.random(frames) < (0.3 if k % 4 < 2 else 0.6), -1, symbols)
+
+
 lost = Task(
     name="lost",
     function="log_likelihood",
@@ -92,6 +105,7 @@ lost = Task(
         Case("the weather, two days lost", (*WEATHER, whole(1, 1, -1, 0, -1, 1))),
         Case("3000 frames", (*TWO_STATES, np.tile([2, 0, 1, -1, 0, 2], 500))),
     ),
+    draw=draw_lost,
     mistakes=(
         Mistake(
             "as if the first symbol were 0",
@@ -781,4 +795,5 @@ kbest = Task(
 )
 
 homework = Homework(lost, predict, align, join, transitions, kbest, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

@@ -743,4 +743,5 @@ slopes = Task(
 )
 
 homework = Homework(exponential, posterior, loo, level, gradient, slopes, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

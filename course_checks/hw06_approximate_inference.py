@@ -1198,4 +1198,5 @@ counts = Task(
 )
 
 homework = Homework(choice_task, outliers, laplace, ep, variational, counts, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

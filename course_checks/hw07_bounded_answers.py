@@ -613,4 +613,5 @@ steps = Task(
 )
 
 homework = Homework(warped, moments, squeeze, interval, truncated, steps, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

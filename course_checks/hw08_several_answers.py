@@ -788,4 +788,5 @@ raters = Task(
 )
 
 homework = Homework(pooled, evidence, answers, scores, nugget, raters, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

@@ -1230,4 +1230,5 @@ bias = Task(
 )
 
 homework = Homework(combine, slope, mirror, panel, regions, bias, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

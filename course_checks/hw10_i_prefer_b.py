@@ -779,4 +779,5 @@ step = Task(
 )
 
 homework = Homework(preference, ties, degrees, side, triads, step, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

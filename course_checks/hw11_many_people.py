@@ -875,4 +875,5 @@ likeness = Task(
 )
 
 homework = Homework(covariance, groups, pseudo, choose, table, likeness, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

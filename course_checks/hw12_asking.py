@@ -1324,4 +1324,5 @@ journal = Task(
 )
 
 homework = Homework(gain, batch, allowed, stop, power, journal, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

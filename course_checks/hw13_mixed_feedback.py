@@ -1132,4 +1132,5 @@ sure = Task(
 )
 
 homework = Homework(scale, told, sets, reaction, ahead, sure, beside=__file__)
-check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
+check, case, hint = homework.check, homework.case, homework.hint
+overview, waits_for = homework.overview, homework.waits_for

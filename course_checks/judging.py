@@ -14,6 +14,7 @@ from course_checks.running import Outcome, TimeUp, message, run_all
 from course_checks.tasks import Case
 
 MESSAGE_CHARACTERS = 200
+BY_HEART = 0.75  # fraction of the hidden cases
 SINGLE_PRECISION = 1e-6  # tolerance within which 32-bit numbers may be right
 SIX_DIGITS = "Right to six digits, and no further. Is an array or a result of float32, or a step a little too long?"
 VALUE_ERROR_QUESTIONS = (  # by what the message of a ValueError mentions
@@ -52,17 +53,41 @@ class Verdict:
 
 
 def judge(task, function, seconds):
-    """Verdicts on a function, one for each case; after a call that does not end, the remaining cases are not run."""
-    outcomes = run_all(function, [case.inputs for case in task.cases], seconds)
-    return [verdict(task, *both) for both in zip(task.cases, outcomes, strict=True)]
+    """Verdicts on the cases with a name and, if it is right in all of them, on those that are drawn.
+
+    After a call that does not end, the remaining cases are not run.
+    """
+    named = _judged(task, task.cases, function, seconds)
+    return [*named, *_judged(task, task.drawn, function, seconds)] if all(one.right for one in named) else named
+
+
+def _judged(task, cases, function, seconds):
+    outcomes = run_all(function, [case.inputs for case in cases], seconds)
+    return [verdict(task, *both) for both in zip(cases, outcomes, strict=True)]
 
 
 def points(task, verdicts):
-    """Points for a function, in proportion to the right cases, in quarters; none unless more than half are right."""
-    right = sum(one.right for one in verdicts)
-    if 2 * right <= len(verdicts):
+    """Points for a function, in quarters, of verdicts on all cases of a task.
+
+    They are in proportion to the right ones among the named and the hidden cases; none unless more than half are
+    right. Who is right in all cases that students see gets all of them: hidden cases only tell apart what was learnt
+    by heart, and that is right in fewer than `BY_HEART` of them.
+    """
+    hidden = verdicts[len(task.cases) : len(task.cases) + len(task.hidden)]
+    graded = verdicts[: len(task.cases) + len(task.hidden)]
+    seen = [*verdicts[: len(task.cases)], *verdicts[len(graded) :]]
+    right = sum(one.right for one in graded)
+    if 2 * right <= len(graded):
         return 0.0
-    return math.floor(4 * task.points * right / len(verdicts)) / 4
+    if all(one.right for one in seen) and sum(one.right for one in hidden) >= BY_HEART * len(hidden):
+        return float(task.points)
+    return math.floor(4 * task.points * right / len(graded)) / 4
+
+
+def smallest(verdicts):
+    """The wrong verdict with the fewest numbers in its inputs; of those with as many, the first."""
+    wrong = [one for one in verdicts if not one.right and one.outcome is not None]
+    return min(wrong, key=lambda one: reading.size(one.case.inputs), default=None)
 
 
 def verdict(task, case, outcome):

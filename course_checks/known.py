@@ -1,10 +1,11 @@
 """Computed answers for the checks of a homework: the right ones, and those of known mistakes.
 
-    hw01_dtw.json, beside hw01_dtw.py    {task: {"expected": {case: value}, "mistakes": {title: {case: value}}}}
+    hw01_dtw.json, beside hw01_dtw.py    {task: {"expected": {case: value}, "drawn": {k: value},
+                                                "way": {case: {name: value}}, "mistakes": {title: {case: value}}}}
 
-It is made from the bank of mistakes (`make release`). In it, an array is a list, an array without entries is
-{"empty": shape}, a tuple is {"tuple": [...]}, and null stands for the right answer. "rounding" lists {title: [case]}
-that are left out because another processor computes a different value. Lecture: 00.
+It is made from the bank of mistakes and the hidden references (`make release`). In it, an array is a list, an array
+without entries is {"empty": shape}, a tuple is {"tuple": [...]}, and null stands for the right answer. What is listed
+under "rounding", {title: [case]}, is left out: another processor computes a different value. Lecture: 00.
 """
 
 import json
@@ -12,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+
+SEED = 0  # of the cases that are drawn for students
 
 
 def read_known(checks):
@@ -31,10 +34,25 @@ def knowing(task, known):
     """
     try:
         cases = tuple(_answered(case, known.get("expected", {})) for case in task.cases)
-        mistakes = tuple(one for mistake in task.mistakes for one in _each(mistake, known.get("mistakes", {}), cases))
+        drawn = tuple(_drawn(task, k, unpack(value)) for k, value in known.get("drawn", {}).items())
+        way = {
+            case: tuple((name, unpack(value)) for name, value in steps.items())
+            for case, steps in known.get("way", {}).items()
+        }
+        given = known.get("mistakes", {})
+        mistakes = tuple(one for mistake in task.mistakes for one in _each(mistake, given, cases + drawn))
     except KeyError as missing:
         raise ValueError(f"task {task.name!r}: nothing is known of {missing}; `make release` computes it.") from None
-    return replace(task, cases=cases, mistakes=mistakes)
+    return replace(task, cases=cases, drawn=drawn, way=way, mistakes=mistakes)
+
+
+def _drawn(task, k, value):
+    return task.case(drawn_name(k), SEED, int(k), value)
+
+
+def drawn_name(k):
+    """The name of the kth case of a task's world."""
+    return f"drawn {k}"
 
 
 def _answered(case, expected):

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from course_checks import reading
-from course_checks.traits import MIN_EVIDENCE, PATTERN_TOL, kept, off, sane, side, trait
+from course_checks.traits import MIN_EVIDENCE, PATTERN_TOL, kept, off, sane, trait
 
 LOOSE_TOLERANCE = 0.02
 NEIGHBOUR = "is in the place of its neighbour", "Is the first index 0 or 1?"
@@ -71,9 +71,6 @@ def pattern(verdicts, names=()):
     with np.errstate(all="ignore"):
         told = [_of(*one) for one in bad]
         told = told if any(told) else [trait(verdicts, names)]
-        # integers in an array are often labels or indices, for which "too large" or "too small" means nothing
-        labels = any(one.case.expected.dtype.kind == "i" for one in wrong if isinstance(one.case.expected, np.ndarray))
-        told = told if any(told) or labels else [side(pairs, what) for pairs, _, what in bad]
     told.insert(0, f"Right in all cases: answer {', '.join(fine)} of {len(wrong[0].case.expected)}." if fine else "")
     return " ".join(filter(None, told))
 

@@ -71,6 +71,11 @@ def agrees(value, expected, tolerance):
     return bool(np.allclose(value, expected, rtol=tolerance, atol=tolerance, equal_nan=True))
 
 
+def size(value):
+    """How many numbers there are in a value, or in a tuple or list of them."""
+    return sum(map(size, value)) if isinstance(value, tuple | list) else np.size(value)
+
+
 def quibble(value, expected):
     """A sentence about a problem of a readable value (its shape, a NaN, an infinity), or an empty one."""
     if isinstance(expected, tuple):

@@ -82,8 +82,12 @@ class Law:
 class Task:
     """A function that the student writes, with its cases, known mistakes and up to three hints.
 
-    For answers that no known mistake explains it has laws; `about`, a question for each of several answers, asked if
-    only some of them are wrong; and `asks`, {name of a case: the question if this is the first wrong case}.
+    `draw(rng, k)` gives the inputs of the kth case of the world that the grader asks in too; None if it has no such
+    case. Some of its cases, with their answers, are `drawn` for students, others are `hidden` from them: who is right
+    in all that students see is right in the rest. `tolerance` is that of all these cases.
+    For answers that no known mistake explains it has laws; `way`, {name of a case: quantities that a right function
+    computes there, as pairs of a name and a value}; `about`, a question for each of several answers, asked if only
+    some of them are wrong; and `asks`, {name of a case: the question if this is the first wrong case}.
     """
 
     name: str
@@ -99,6 +103,21 @@ class Task:
     laws: tuple[Law, ...] = ()
     about: tuple[str, ...] = ()
     asks: Mapping[str, str] = field(default_factory=dict)
+    draw: Callable | None = None
+    tolerance: float = 1e-9
+    drawn: tuple[Case, ...] = ()
+    hidden: tuple[Case, ...] = ()
+    way: Mapping[str, tuple] = field(default_factory=dict)
+
+    @property
+    def all_cases(self):
+        """Those with a name, the hidden ones, those drawn for students."""
+        return *self.cases, *self.hidden, *self.drawn
+
+    def case(self, name, seed, k, expected=None):
+        """The kth case of the task's world by a seed, None if there is none."""
+        inputs = self.draw(np.random.default_rng([seed, k]), k)
+        return None if inputs is None else Case(name, inputs, expected, self.tolerance)
 
     @property
     def label(self):
@@ -168,10 +187,10 @@ def _check_task(task):
     where = f"task {task.name!r}"
     if task.stars not in (1, 2, 3) or not 1 <= len(task.hints) <= 3 or not task.cases:
         raise ValueError(f"{where} needs 1 to 3 stars, 1 to 3 hints and at least one case.")
-    cases = {case.name: case for case in task.cases}
-    if len(cases) < len(task.cases):
+    cases = {case.name: case for case in task.all_cases}
+    if len(cases) < len(task.all_cases):
         raise ValueError(f"{where} has two cases with the same name.")
-    for case in task.cases:
+    for case in task.all_cases:
         if len(case.inputs) != len(task.arguments):
             raise ValueError(f"{where}, case {case.name!r}: {len(case.inputs)} inputs for {task.arguments}.")
     unknown = set(task.asks) - set(cases)

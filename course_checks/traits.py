@@ -52,10 +52,6 @@ TRAITS = (  # of an argument: (description, minimum number of cases with and wit
     ("has a 0", 2, lambda x: x.ndim > 0 and (x == 0).any() and not (x == 0).all()),
     ("has one entry", 2, lambda x: x.ndim > 0 and x.size == 1),
 )
-ERROR_SIDES = (
-    ("large", "What is counted twice, not taken off, or not divided by?", np.greater),
-    ("small", "What is left out, taken off twice, or divided by too often?", np.less),
-)
 
 
 def kept(pairs, rights, what):
@@ -84,16 +80,6 @@ def trait(verdicts, names):
                 return f"Right where {name} {looks}, wrong in all other cases. What does your function do with {name}?"
             if seen == [not one for one in right]:
                 return f"Wrong only where {name} {looks}, right in all other cases. What must be different there?"
-    return ""
-
-
-def side(pairs, what):
-    """A sentence if all wrong numbers are too large, or all too small."""
-    got, right = (np.concatenate([np.ravel(one[place]) for one in pairs]) for place in (0, 1))
-    wrong = off(got, right)
-    for looks, ask, beyond in ERROR_SIDES:
-        if wrong.sum() >= MIN_EVIDENCE and sane(got) and beyond(got[wrong], right[wrong]).all():
-            return f"In all wrong cases {what} is too {looks}. {ask}"
     return ""
 
 

@@ -14,14 +14,16 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from course_checks import near
 from course_checks.judging import judge
-from course_checks.known import knowing, pack, unpack
-from tools.homework.sheets import banks, checks_path, known_of, read_checks
+from course_checks.known import SEED, knowing, pack, unpack
+from course_checks.reading import size
+from tools.homework.sheets import answered, banks, checks_path, known_of, read_checks, references
 
 ROOT = Path(__file__).resolve().parents[2]
 CALL_SECONDS = 10.0  # more than in the tests: a value is never left out because the machine was busy
@@ -29,16 +31,20 @@ DIGITS_RIGHT, DIGITS_WRONG = 13, 7
 PROCESSORS = ("Nehalem", "Haswell")  # whose sums OpenBLAS can make elsewhere, in their order
 EQUAL_TOLERANCE = 1e-5  # a tenth of what a check forgives
 EQUAL_RIGHT = 1e-10  # the same for right answers
+N_DRAWN = 40  # cases of a task that are drawn for students
+DIGITS_WAY = 7
+LARGE_INPUTS, LARGE_STEP = 80, 12  # numbers in the inputs of a case, and in a quantity, that nobody compares by eye
 LARGE_ANSWER = 60  # numbers in an answer; a mistake that shows in a smaller one is not told by a larger one
 
 
-def known(task, bank):
+def known(task, bank, reference=None):
     """What is known of a task, as the file says it.
 
     Parameters
     ----------
     task : as its module says it
     bank : module with MISTAKES and RIGHT
+    reference : module hidden/TASK.py, with `answer` and `way`
 
     Raises
     ------
@@ -48,13 +54,32 @@ def known(task, bank):
     right = next(iter(bank.RIGHT.values()))
     asked = [case for case in task.cases if case.expected is None]
     expected = {case.name: pack(plain(right(*case.inputs)), DIGITS_RIGHT) for case in asked}
-    whole = knowing(task, {"expected": expected, "mistakes": {title: {} for title in bank.MISTAKES}})
-    titles = [title for mistake in task.mistakes for title in mistake.wrong_functions]
-    wrong = {title: wrong_values(judge(whole, bank.MISTAKES[title], CALL_SECONDS)) for title in titles}
+    drawn = {k: pack(plain(one.expected), DIGITS_RIGHT) for k, one in answered(task, reference, SEED, N_DRAWN)}
+    right = {"expected": expected, "drawn": drawn}
+    whole = knowing(task, {**right, "mistakes": {title: {} for title in bank.MISTAKES}})
+    named, everywhere = replace(whole, drawn=()), replace(whole, cases=whole.all_cases, drawn=())
+    wrong = {
+        title: wrong_values(judge(everywhere if mistake.accept else named, bank.MISTAKES[title], CALL_SECONDS))
+        for mistake in task.mistakes
+        for title in mistake.wrong_functions
+    }
     unseen = [title for title, values in wrong.items() if all(value is None for value in values.values())]
     if unseen:
         raise ValueError(f"task {task.name!r}: {unseen} give no wrong value in a case that a student sees.")
-    return {"expected": expected, "mistakes": wrong}
+    steps = {case.name: way(reference, case) for case in whole.all_cases} if hasattr(reference, "way") else {}
+    found = {**right, "way": {name: one for name, one in steps.items() if one}, "mistakes": wrong}
+    return {part: values for part, values in found.items() if values or part in ("expected", "mistakes")}
+
+
+def way(reference, case):
+    """{name: value} of the quantities on the way to the right answer in a case; nothing if they are large."""
+    if size(case.inputs) > LARGE_INPUTS:
+        return {}
+    return {
+        name: pack(plain(value), DIGITS_WAY)
+        for name, value in reference.way(*case.inputs)
+        if size(value) <= LARGE_STEP
+    }
 
 
 def wrong_values(verdicts):
@@ -63,11 +88,6 @@ def wrong_values(verdicts):
     small = [one for one in kept if size(one.case.expected) <= LARGE_ANSWER]
     kept = small if any(not one.right for one in small) else kept
     return {one.case.name: None if one.right else pack(one.value, DIGITS_WRONG) for one in kept}
-
-
-def size(value):
-    """How many numbers an answer has."""
-    return sum(map(size, value)) if isinstance(value, tuple) else np.size(value)
 
 
 def plain(value):
@@ -128,9 +148,18 @@ def settled(parts, before):
         )
         for title, values in parts["mistakes"].items()
     }
-    expected = _digits(parts["expected"], before.get("expected", {}), EQUAL_RIGHT)
     ordered = {title: rounding[title] for title in mistakes if rounding.get(title)}
-    return {"expected": expected, "mistakes": mistakes, **({"rounding": ordered} if ordered else {})}
+    answers = {
+        part: _digits(parts[part], before.get(part, {}), EQUAL_RIGHT)
+        for part in ("expected", "drawn")
+        if part in parts
+    }
+    steps = {
+        case: _digits(values, before.get("way", {}).get(case, {}), EQUAL_TOLERANCE)
+        for case, values in parts.get("way", {}).items()
+    }
+    found = {**answers, **({"way": steps} if "way" in parts else {}), "mistakes": mistakes}
+    return {**found, **({"rounding": ordered} if ordered else {})}
 
 
 def _digits(values, before, tolerance):
@@ -147,8 +176,8 @@ def alike(value, other, tolerance=EQUAL_TOLERANCE):
 
 def here(folder):
     """{task: what is known} of the homework in a folder of solutions/, as this processor computes it."""
-    homework, bank = read_checks(folder).homework, banks(folder)
-    return {task.name: known(task, bank[task.name]) for task in homework.written}
+    homework, bank, reference = read_checks(folder).homework, banks(folder), references(folder)
+    return {task.name: known(task, bank[task.name], reference[task.name]) for task in homework.written}
 
 
 def there(folder, processor):

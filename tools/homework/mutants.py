@@ -15,6 +15,7 @@ import copy
 import io
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -200,7 +201,7 @@ def judged(task, sheet, source):
         except Exception:
             return None
         function = names[task.function]
-        for case in task.cases:
+        for case in task.cases + task.drawn:
             verdicts = judging.judge(_only(task, case), function, CALL_SECONDS)
             if not verdicts[0].right:
                 return False, 0.0
@@ -209,7 +210,7 @@ def judged(task, sheet, source):
 
 
 def _only(task, case):
-    return type(task)(**{**vars(task), "cases": (case,)})
+    return replace(task, cases=(case,), drawn=())
 
 
 def report(name):

@@ -73,7 +73,7 @@ def _parts(task, call, limits, bound, known, folder):
     taken = [one for one in ast.walk(hidden) if isinstance(one, ast.ImportFrom) and one.module == checks]
     lines = _with_lines([ast.Name(one.name) for line in taken for one in line.names], bound)
     return {
-        "cases": digest_of([*map(ast.dump, cases), rounded(known.get("expected"))]),
+        "cases": digest_of([*map(ast.dump, cases), rounded([known.get("expected"), known.get("drawn")])]),
         "hidden": digest_of([*map(ast.dump, (hidden, *lines))]),
         "accepted": accepted,
         "words": digest_of([*map(ast.dump, words), known.get("mistakes"), bank]),

@@ -1,7 +1,8 @@
 """What a homework is graded by: its checks, and the hidden cases that stand in modules of their own.
 
     course_checks/hwNN_name.py          the tasks with the cases that students see
-    solutions/NN_name/hidden/TASK.py    `CASES`, made with a reference; never released
+    solutions/NN_name/hidden/TASK.py    a reference: `answer`, by another method than the solution, `way`, and the
+                                        `SEED` of the hidden cases; never released
     solutions/NN_name/mistakes/         wrong functions and right ones, which checks are tested with (`known.py`)
 
 They are run in the grader's process. A hidden module that fails leaves its task ungraded, and no other.
@@ -35,6 +36,8 @@ ANSWER_DIGITS = 8  # of known answers
 PLAIN_TYPES = (bool, int, float, complex, str, np.generic, np.ndarray)
 MAX_REASON = 80  # characters of why a call was stopped
 CALL_SECONDS = 10.0  # for a call of a wrong function
+MIN_HIDDEN, SPARE_HIDDEN = 8, 2  # hidden cases of a task; how many more than named ones, for lucky guesses
+MAX_DRAWS = 3  # draws for each case that has an answer
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class Sheet:
     @property
     def inputs(self):
         """The arguments of each case."""
-        return [case.inputs for case in self.task.cases]
+        return [case.inputs for case in self.task.all_cases]
 
     @property
     def asked(self):
@@ -72,7 +75,7 @@ class Sheet:
             If these are no such answers.
         """
         outcomes = [None if one is None else from_data(one) for one in answers]
-        return [verdict(self.task, *both) for both in zip(self.task.cases, outcomes, strict=True)]
+        return [verdict(self.task, *both) for both in zip(self.task.all_cases, outcomes, strict=True)]
 
     def told(self, verdicts):
         """What students may know of verdicts on all cases: what `check` says, the mistake that it sees, its question.
@@ -81,7 +84,8 @@ class Sheet:
         hidden cases when it is called, and could say them.
         """
         seen = next(task for task in self.homework.tasks if task.name == self.task.name)
-        visible = verdicts[: len(seen.cases)]
+        named = verdicts[: len(seen.cases)]
+        visible = [*named, *verdicts[len(verdicts) - len(seen.drawn) :]] if all(one.right for one in named) else named
         mistake = None if visible[0].untouched else best_explanation(seen.mistakes, visible)
         functions = {task.function for task in self.homework.tasks}
         words = self.homework.words(seen, [one if one.right else _wordless(seen, one, functions) for one in visible])
@@ -201,7 +205,7 @@ def points_text(folder):
     for call in [node for node in ast.walk(module) if isinstance(node, ast.Call)]:
         call.keywords = [one for one in call.keywords if one.arg not in TEXT_FIELDS]
     lines = [ast.dump(one) for one in module.body if not _only_words(one)]
-    numbers = rounded({name: one.get("expected") for name, one in known_of(folder).items()})
+    numbers = rounded({name: [one.get("expected"), one.get("drawn")] for name, one in known_of(folder).items()})
     hidden = [path.read_text(encoding="utf-8") for path in sorted((folder / HIDDEN).glob("*.py"))]
     return json.dumps([lines, numbers, hidden])
 
@@ -215,10 +219,7 @@ def _only_words(statement):
 
 def _sheet(task, folder, homework):
     try:
-        hidden = tuple(_module(f"{HIDDEN}_{task.name}", folder / HIDDEN / f"{task.name}.py").CASES)
-        if len(hidden) < len(task.cases):
-            raise ValueError(f"CASES has {len(hidden)} cases; {task.name} shows {len(task.cases)}: hide as many.")
-        whole = replace(task, cases=(*task.cases, *hidden))
+        whole = replace(task, hidden=_hidden(task, _reference(task, folder)))
         check_tasks([whole])
         whole = replace(whole, mistakes=tuple(_everywhere(one, whole, folder) for one in whole.mistakes))
     except Exception as error:
@@ -226,16 +227,51 @@ def _sheet(task, folder, homework):
     return Sheet(whole, homework)
 
 
+def _reference(task, folder):
+    return _module(f"{HIDDEN}_{task.name}", folder / HIDDEN / f"{task.name}.py")
+
+
+def references(folder):
+    """{task: module hidden/TASK.py} of a homework."""
+    checks = read_checks(folder)
+    with _imported(checks):
+        return {task.name: _reference(task, folder) for task in checks.homework.written}
+
+
+def _hidden(task, reference):
+    """More cases than have a name, so that who learnt these by heart has at most half."""
+    if hasattr(reference, "CASES"):
+        return tuple(reference.CASES)
+    count = max(MIN_HIDDEN, len(task.cases) + SPARE_HIDDEN)
+    return tuple(replace(case, name=f"hidden {k}") for k, case in answered(task, reference, reference.SEED, count))
+
+
+def answered(task, reference, seed, count):
+    """(k, case) of the first cases of a task's world that have an answer: of a tie, `reference.answer` gives None."""
+    if task.draw is None:
+        return []
+    found = {}
+    for k in range(MAX_DRAWS * count):
+        case = task.case(str(k), seed, k)
+        answer = None if case is None else reference.answer(*case.inputs)
+        if answer is not None:
+            found[str(k)] = replace(case, expected=answer)
+        if len(found) == count:
+            return list(found.items())
+    raise ValueError(f"task {task.name!r}: only {len(found)} of {MAX_DRAWS * count} drawn cases have an answer.")
+
+
 def _everywhere(mistake, task, folder):
     """A mistake; if it is accepted, with what it gives in all cases of a task, which students do not see either."""
     if not mistake.accept:
         return mistake
-    values = {case.name: mistake.gives(case) for case in task.cases} if mistake.gives else {}
+    values = {case.name: mistake.gives(case) for case in task.all_cases} if mistake.gives else {}
     for title in mistake.wrong_functions:
-        verdicts = judge(task, banks(folder)[task.name].MISTAKES[title], CALL_SECONDS)
+        whole = replace(task, cases=task.all_cases, hidden=(), drawn=())
+        verdicts = judge(whole, banks(folder)[task.name].MISTAKES[title], CALL_SECONDS)
         values |= {one.case.name: one.value for one in verdicts if one.value is not None}
     found = {**mistake.cases, **values}
-    if unknown := [case.name for case in task.cases if case.name not in found]:
+    if unknown := [case.name for case in task.all_cases if case.name not in found]:
         raise ValueError(
             f"accept of {mistake.description!r} needs its values in {unknown}: give gives, or wrong_functions."
         )

@@ -1,10 +1,15 @@
-"""Hidden cases of task 1, log_likelihood. Most are so long that a product of probabilities is too small."""
+"""Reference of task 1, log_likelihood."""
 
 from itertools import pairwise, product
 
 import numpy as np
 
-from course_checks import Case
+SEED = 401
+ENUMERABLE = 8  # frames
+
+
+def answer(pi, A, B, o):
+    return over_all_paths(pi, A, B, o) if len(o) < ENUMERABLE else in_log_space(pi, A, B, o)
 
 
 def over_all_paths(pi, A, B, o):
@@ -23,14 +28,11 @@ def in_log_space(pi, A, B, o):
     return float(np.logaddexp.reduce(log_alpha))
 
 
-def random_model(rng, n, m):
-    return rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(n), n), rng.dirichlet(np.ones(m), n)
-
-
-rng = np.random.default_rng(401)
-symbols = ((3, -1, 1, -1), (-1, 2, 0, 1), (2, -1, -1), (1, 0, 3, -1, 2))
-inputs = [(*random_model(rng, n, 4), np.array(o)) for n, o in zip((2, 3, 4, 3), symbols, strict=True)]
-CASES = [Case(f"random {k}", given, over_all_paths(*given)) for k, given in enumerate(inputs)]
-long = [(*random_model(rng, n, 5), rng.integers(-1, 5, t)) for n, t in ((2, 2000), (4, 1500), (3, 1200), (2, 2500))]
-long += [(*random_model(rng, n, 4), rng.integers(0, 4, t)) for n, t in ((3, 1300), (4, 1800))]
-CASES += [Case(f"long {k}", given, in_log_space(*given)) for k, given in enumerate(long)]
+def way(pi, A, B, o):
+    """The quantities of the forward recursion, in order."""
+    for t, symbol in enumerate(o, start=1):
+        belief = pi if t == 1 else belief @ A
+        belief = belief * (B[:, symbol] if symbol >= 0 else 1.0)
+        yield f"c_{t}", float(belief.sum())
+        belief = belief / belief.sum()
+        yield f"belief after frame {t}", belief
