@@ -106,7 +106,7 @@ def test_buttons_do_not_fail_at_any_end(name):
 WORTH = {
     "explore_table": ("0: the last cell", {}, {"filled": 64}),
     "explore_greedy": ("by more than half: it costs 44 and the best path 24.", "whole table", "greedy walk"),
-    "explore_dtw": ("larger for both", {"pattern": "symmetricP2"}, "different words, steep paths forbidden"),
+    "explore_dtw": ("larger for both", {"pattern": "symmetricP2"}, "different words, waits limited"),
     "explore_query": ("without c0: 3 of 4 places, against 2", {}, "message, with loudness"),
     "explore_covariance": ("more than 50 times: 85 times", {}, {"correlation": 0.8}),
     "explore_likelihood": ("half", {}, "σ halved"),
