@@ -8,7 +8,6 @@ from course_lib.sequences.templates import barycenter_average, medoid, time_norm
 from course_lib.sequences.warping_tables import dtw_distances
 from course_widgets.extras import display
 
-DIGITS_RATE = 8000  # samples per second of the recordings
 LINEAR_FRAMES = 20  # of a recording that is stretched linearly
 
 
@@ -39,9 +38,9 @@ def hear_confusions(recordings, templates, nearest, spoken, taken_for, most=5):
 
 
 def _whispered(digits, n):
-    word, sound = digits.labels[n], audio.whisper(digits.sequences[n], DIGITS_RATE, digits.hop_seconds)
+    word, sound = digits.labels[n], audio.whisper(digits.sequences[n], digits.rate, digits.hop_seconds)
     said = f"A whisper: “{word}”, as {digits.speakers[n]} said it."
-    return audio.play(sound, DIGITS_RATE, f"{word} by {digits.speakers[n]}", said)._repr_html_()
+    return audio.play(sound, digits.rate, f"{word} by {digits.speakers[n]}", said)._repr_html_()
 
 
 def nearest_lengths(distances, templates, recordings):

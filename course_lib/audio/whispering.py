@@ -8,9 +8,12 @@ from course_lib.audio.signals import LOUDEST, whole_samples
 from course_lib.kinds import Rng
 
 PEAK = 0.5
+BANDS = 128  # of the spoken digits
 
 
-def whisper(cepstra: ArrayLike, rate: float, hop_seconds: float = 0.025, n_bands: int = 128, rng: Rng = 0) -> NDArray:
+def whisper(
+    cepstra: ArrayLike, rate: float, hop_seconds: float = 0.025, n_bands: int = BANDS, rng: Rng = 0
+) -> NDArray:
     """Noise whose spectrum follows cepstral coefficients: speech without pitch, as in a whisper.
 
     cepstra : (T, K) coefficients 0 … K − 1 in dB, one frame every hop_seconds, not normalised
