@@ -20,7 +20,7 @@ def whisper(
     rate : samples per second;  n_bands : mel bands that they were made of, from 0 to rate / 2
     rng : numpy Generator or seed, of the noise
 
-    Returns (n,) samples, the loudest ± 0.5, n = T · hop.
+    Returns (n,) samples of at most 0.5, n = T · hop.
 
     Source: Shannon et al. (1995): noise in a few bands that follow speech is understood.
     """
