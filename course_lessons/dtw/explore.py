@@ -46,14 +46,14 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1]):
 
 
 def explore_greedy():
-    """The table of two sequences for which always stepping to the cheapest next cell is dear."""
+    """The table of two sequences for which always stepping to the cheapest next cell costs most."""
     predict = (
-        "How much dearer is the greedy walk than the best path?",
+        "By how much does the greedy path cost more than the best path?",
         ["not at all", "a little", "by more than half"],
     )
     feedback = PredictionFeedback(
         "by more than half",
-        "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
+        "it costs 44 and the best path 24. Cheap next cells lead to expensive ones.",
         lambda filled, greedy: greedy,
     )
     return _table_explorer(
