@@ -1,6 +1,6 @@
 """Explorers of Act I: the table of dynamic time warping, two recordings, a query in running speech.
 
-Lecture: 01, sections 1–4, 7, 8 and 10.
+Lecture: 01, sections 1–4 and 7–10.
 """
 
 from functools import cache

@@ -1,6 +1,6 @@
 """Explorers of lecture 03: EM in rounds and half-steps, and what too many components do; and checks.
 
-Lecture: 03, sections 2, 3 and 5.
+Lecture: 03, sections 2–5.
 """
 
 import numpy as np
