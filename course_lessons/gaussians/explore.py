@@ -1,4 +1,4 @@
-"""Explorers and checks of lecture 02: a learned distance, the covariance, and the likelihood as a landscape.
+"""Explorers and checks of lecture 02: a distance as a sum of squares, the covariance, the likelihood.
 
 Lecture: 02, sections 2–4.
 """
@@ -11,40 +11,31 @@ from course_lessons.gaussians import plots
 from course_lib import datasets, validation
 from course_lib.sequences import Gaussian, fit_gaussian
 from course_widgets.controls import slider, switch
-from course_widgets.drawings import draw_points
 from course_widgets.frame import Explorer, PredictionFeedback
 from course_widgets.replies import reply
 
-HELD = 0.9  # of the frames lie within the curve
+AWAY = 0.3  # from the mean, in the unit of the coefficients
 
 
-def explore_learned_distance():
-    """Real frames, and the curve of equal distance from their mean that holds most of them, from a circle on."""
+def explore_squares():
+    """Real frames and a point at one Euclidean distance from their mean, in whose other distance squares add up."""
     train = datasets.load_japanese_vowels().train
     frames = np.concatenate(train.select(train.labels == 1).sequences)[:, [3, 7]]
-    full, circle = (fit_gaussian(frames, kind).covariance for kind in ("full", "spherical"))
-    curves = [_curve(frames, (1 - share) * circle + share * full) for share in np.arange(21) / 20]
+    gaussian = fit_gaussian(frames)
 
-    def draw(figure, learned):
-        gaussian, radius, area = curves[learned // 5]
-        ax = figure.add_subplot()
-        draw_points(frames, ax, {"equally far from the mean": gaussian}, n_stds=(radius,))
-        ax.set(xlim=(-1.6, 1.6), ylim=(-0.62, 0.62), xlabel="coefficient 4", ylabel="coefficient 8")
-        ax.legend(loc="upper right", fontsize=9)
-        ends = {0: "the Euclidean distance", 100: "the learned distance"}
-        whose = ends.get(learned, f"a distance {learned} % of the way to the learned one")
-        less = f", {100 * (1 - area / curves[0][2]):.0f} % less than the circle" if learned else ""
-        return f"With {whose}, the curve that holds 90 % of the frames has an area of {area:.2f}{less}."
+    def draw(figure, direction):
+        figure.subplots_adjust(left=0.1, wspace=0.2)
+        angle = np.deg2rad(direction)
+        point = gaussian.mean + AWAY * np.array([np.cos(angle), np.sin(angle)])
+        z = plots.draw_squares(frames, gaussian, point, figure.subplots(1, 2))
+        long, short = np.round(np.abs(z), 1)
+        return (
+            f"The point stays {AWAY:.2f} from the mean. Along the axes of the cloud it is {long:.1f} and {short:.1f} "
+            f"standard deviations away; its squared Mahalanobis distance (section 2) is the sum of the two squares, "
+            f"{np.sum(z**2):.1f}."
+        )
 
-    return Explorer(draw, figsize=(7, 3), learned=slider("learned from the data (%)", 0, 100, 0, 5))
-
-
-def _curve(frames, covariance):
-    """(Gaussian, radius, area): the ellipse of this shape that holds the share HELD of the frames."""
-    gaussian = Gaussian(frames.mean(axis=0), covariance)
-    L = np.linalg.cholesky(covariance)
-    radius = np.quantile(np.linalg.norm(np.linalg.solve(L, (frames - gaussian.mean).T), axis=0), HELD)
-    return gaussian, radius, np.pi * radius**2 * np.prod(np.diag(L))
+    return Explorer(draw, figsize=(8, 4.2), direction=slider("direction (°)", 0, 350, 150, 10))
 
 
 CLOUD = np.random.default_rng(2).normal(size=(400, 2))

@@ -3,9 +3,13 @@
 Lecture: 02, sections 3–5.
 """
 
+from itertools import pairwise
+
 import numpy as np
+from matplotlib.patches import Rectangle
 from scipy.stats import norm
 
+from course_lib.sequences import Gaussian
 from course_widgets.drawings import draw_by_size, draw_points
 from course_widgets.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION, looks
 
@@ -31,6 +35,41 @@ def draw_covariance(points, gaussian, marked, ax, limit):
         ax.annotate(name, place, xytext=(8, 6), textcoords="offset points", fontsize=12, weight="bold")
     ax.set(xlim=(-limit, limit), ylim=(-limit, limit), title="ellipses at 1 and 2 standard deviations")
     return ax
+
+
+def along_axes(gaussian, points):
+    """((n, 2) coordinates along the axes of the ellipse in standard deviations, the long one first; (2, 2) axes)."""
+    variances, vectors = np.linalg.eigh(gaussian.covariance)
+    axes = vectors[:, ::-1] * np.where(vectors.sum(axis=0)[::-1] < 0, -1, 1)
+    return (points - gaussian.mean) @ axes / np.sqrt(variances[::-1]), axes * np.sqrt(variances[::-1])
+
+
+def draw_squares(points, gaussian, marked, panels):
+    """A point's way from the mean along the axes of the ellipse, beside the same in standard deviations, squared.
+
+    points : (N, 2);  marked : (2,), the point
+    Returns (2,) its coordinates along the axes, in standard deviations.
+    """
+    (z,), axes = along_axes(gaussian, marked[None])
+    left, right = panels
+    round_one = Gaussian([0, 0], np.eye(2))
+    circle = gaussian.mean + np.linalg.norm(marked - gaussian.mean) * round_one.ellipse(1)
+    corners = np.array([(0, 0), (z[0], 0), z])
+    for ax, move, own in ((left, lambda at: at, gaussian), (right, lambda at: along_axes(gaussian, at)[0], round_one)):
+        draw_points(move(points), ax, {"": own})
+        ax.plot(*move(circle).T, color=GREY, linestyle=":", linewidth=1)
+        places = move(gaussian.mean + corners @ axes.T)
+        for leg, color in zip(pairwise(places), (VERMILION, ORANGE), strict=True):
+            ax.plot(*np.transpose(leg), color=color, linestyle="-", linewidth=3)
+        ax.plot(*places[-1], color="black", marker="o", markersize=8, linestyle="none")
+    x, y = np.copysign(np.abs(z[::-1]), (z[0], -z[1]))
+    for corner, sides, color in ((corners[0], (z[0], y), VERMILION), (corners[1], (x, z[1]), ORANGE)):
+        right.add_patch(Rectangle(corner, *sides, color=color, alpha=0.35, linewidth=0))
+    left.set(xlabel="coefficient 4", ylabel="coefficient 8", title="frames, ellipses at 1 and 2 std")
+    right.set(
+        xlim=(-4.5, 4.5), ylim=(-4.5, 4.5), xlabel="along the long axis (std)", ylabel="along the short axis (std)"
+    )
+    return z
 
 
 def draw_values_under_curve(values, mean, std, ax, highest):

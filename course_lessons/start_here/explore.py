@@ -23,8 +23,8 @@ TREBLE = np.linspace(-MOST_TREBLE, MOST_TREBLE, 97)[:, None]
 @cache
 def beliefs():
     """After each comparison: mean and standard deviation at TREBLE, pairs (n, 2), the best setting and its range."""
-    personalizer = Personalizer([(-MOST_TREBLE, MOST_TREBLE)], response="degree", rng=0)
-    listener = Listener(personalizer.space.to_unit([[LIKED]])[0], width=0.1, rng=0)
+    personalizer = Personalizer([(-MOST_TREBLE, MOST_TREBLE)], response="degree", rng=1)
+    listener = Listener(personalizer.space.to_unit([[LIKED]])[0], width=0.1, rng=1)
     after = []
     for _ in range(COMPARISONS):
         a, b = personalizer.space.to_unit(np.array(personalizer.propose()))

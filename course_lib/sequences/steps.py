@@ -1,6 +1,6 @@
 """Step patterns as data: which moves a warping path may make, and what each step of a move weighs.
 
-Lecture: 01, sections 2 and 4.
+Lecture: 01, sections 2, 4 and 9.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Dynamic time warping: the cheapest way to match two sequences frame by frame.
 
-Lecture: 01, sections 3, 4, 6, 7 and 10.
+Lecture: 01, sections 3, 6, 7 and 9.
 """
 
 from collections.abc import Callable

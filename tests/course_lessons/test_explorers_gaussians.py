@@ -15,12 +15,12 @@ from course_lessons.gaussians.explore import (
     check_ellipse,
     check_log_density,
     explore_covariance,
-    explore_learned_distance,
     explore_likelihood,
+    explore_squares,
     twenty_values,
 )
 from course_lib import datasets
-from course_lib.sequences import Gaussian
+from course_lib.sequences import Gaussian, fit_gaussian
 from course_widgets import figure
 from course_widgets.drawings import draw_histogram
 from tests.course_lessons.explored import sentence, told_apart
@@ -45,16 +45,19 @@ def matrix(std_x, std_y, correlation):
     return spread @ [[1, correlation], [correlation, 1]] @ spread
 
 
-def test_the_area_of_the_opening_is_that_of_the_ellipse_with_nine_tenths_of_the_frames():
+@pytest.mark.parametrize("direction", [0, 40, 150, 290])
+def test_the_squares_of_the_opening_add_up_to_the_mahalanobis_distance(direction):
     train = datasets.load_japanese_vowels().train
     x = np.concatenate(train.select(train.labels == 1).sequences)[:, [3, 7]]
-    S = np.cov(x.T, bias=True)
-    off, explorer = x - x.mean(axis=0), explore_learned_distance()
-    for learned, Sigma in ((0, np.eye(2) * np.trace(S) / 2), (100, S)):
-        explorer.set(learned=learned)
-        squared = np.quantile(np.sum(off @ np.linalg.inv(Sigma) * off, axis=1), 0.9)
-        assert f"area of {np.pi * squared * np.linalg.det(Sigma) ** 0.5:.2f}" in sentence(explorer)
-    assert "45 % less than the circle" in sentence(explorer)
+    off = 0.3 * np.array([np.cos(np.deg2rad(direction)), np.sin(np.deg2rad(direction))])
+    squared = off @ np.linalg.solve(np.cov(x.T, bias=True), off)
+    explorer = explore_squares()
+    explorer.set(direction=direction)
+    assert f"two squares, {squared:.1f}." in sentence(explorer)
+    z, axes = plots.along_axes(fit_gaussian(x), (x.mean(axis=0) + off)[None])
+    np.testing.assert_allclose(axes @ z[0], off, atol=1e-12)  # both legs lead to the point
+    assert np.sum(z**2) == pytest.approx(squared)
+    np.testing.assert_allclose(np.cov(plots.along_axes(fit_gaussian(x), x)[0].T, bias=True), np.eye(2), atol=1e-12)
 
 
 # ------------------------------------------------------------------------------------------------ the covariance

@@ -114,7 +114,7 @@ def test_the_first_explorer_moves_after_few_actions(newcomer):
     newcomer.press("Shift+Enter")
     sentence = shown.locator(".explorer .sentence")
     before = sentence.inner_text()
-    newcomer.click(shown.locator(".explorer input[type=range]"))
+    newcomer.click(shown.locator(".explorer input[type=range]").first)
     expect(sentence).not_to_have_text(before)
     assert newcomer.actions <= MOST_ACTIONS
     folds = page.evaluate(LAID_OUT, [".jp-RenderedMarkdown details", "margin-bottom"])
