@@ -399,6 +399,11 @@ APP_MAY = {
     "folder": may("a path", "str"),
 }
 entry("lessons.PersonalizerApp", APP, APP_MAY)
+entry(
+    "audio.whisper",
+    {"cepstra": X, "rate": 8000, "hop_seconds": 0.025, "n_bands": 26, "rng": 1},
+    {"cepstra": REAL | ANY_LENGTH, "rng": SEEDS, "hop_seconds": SECONDS["hop_seconds"]},
+)
 entry("audio.normalize_cepstra", {"features": X, "how": "mean"}, {"features": REAL | ANY_LENGTH})
 
 SCALE = np.arange(5.0)

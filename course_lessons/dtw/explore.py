@@ -4,6 +4,7 @@ Lecture: 01, sections 1–4, 7, 8 and 10.
 """
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from course_widgets.replies import likeness
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
 LURED = ((6, 6, 6, 6, 6), (1, 0, 0, 1, 4))
+GREEDY = "show the greedy walk: always the cheapest next cell"
 FOLLOWED = [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]  # each wait is followed by a diagonal step
 
 
@@ -26,19 +28,21 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1]):
     What is asked first is about the lecture's two sequences, and fits no others.
     """
     x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
-    if not all(map(np.array_equal, (x, y), SHIFTED)):
-        return _table_explorer(x, y)
-    predict = (
-        "x = 0 0 1 3 1 0 0 0 and y = 0 0 0 0 1 3 1 0. Compared in lock-step they differ by 8 in all. "
-        "What does the best warping path cost?",
-        ["8", "6", "2", "0"],
-    )
-    feedback = PredictionFeedback(
-        "0",
-        "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
-        lambda filled, band, greedy: (filled, band, greedy) == (64, 7, False),
-    )
-    return _table_explorer(x, y, predict, feedback)
+    predict, feedback = None, None
+    if all(map(np.array_equal, (x, y), SHIFTED)):
+        predict = (
+            "x = 0 0 1 3 1 0 0 0 and y = 0 0 0 0 1 3 1 0. Compared in lock-step they differ by 8 in all. "
+            "What does the best warping path cost?",
+            ["8", "6", "2", "0"],
+        )
+        feedback = PredictionFeedback(
+            "0",
+            "the last cell of the full table. The best path waits in one curve where the other lags behind.",
+            lambda filled, band: (filled, band) == (64, 7),
+        )
+    widest = max(len(x), len(y)) - 1
+    band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)
+    return _table_explorer(x, y, predict, feedback, {"band": band}, {"band 1": {"band": 1}})
 
 
 def explore_greedy():
@@ -52,45 +56,41 @@ def explore_greedy():
         "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
         lambda filled, greedy: greedy,
     )
-    return _table_explorer(*map(np.array, LURED), predict, feedback, banded=False)
+    return _table_explorer(
+        *map(np.array, LURED), predict, feedback, {"greedy": switch(GREEDY)}, {"greedy walk": {"greedy": True}}
+    )
 
 
-def _table_explorer(x, y, predict=None, feedback=None, banded=True):
+def _table_explorer(x, y, predict, feedback, further, cases):
+    """The table filled step by step; `further` controls, and cases of the full table."""
     cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
 
-    def draw(figure, filled, greedy, band=widest):
+    def draw(figure, filled, band=widest, greedy=False):
         d = np.where(seq.allowed_cells(seq.SakoeChiba(band), *cost.shape), cost, np.inf)
         D = accumulate(d)
         table = np.where(np.arange(cells).reshape(cost.shape) < filled, D, np.nan)
-        walk = seq.greedy_path(cost) if greedy else None
         done = filled == cells
         current = None if filled == 0 or done else divmod(filled - 1, len(y))
         sources = _sources(current, D)
-        path = walk if greedy else (np.array(trace_back(D, d)) if done else None)
-        plots.draw_beside_curves(figure, table, x, y, current, sources, path)
-        return _table_sentence(cost, D, current, sources, done, walk, narrowed=band < widest)
+        if greedy:
+            walk = seq.greedy_path(cost)
+            plots.draw_beside_curves(figure, table, cost, x, y, current, sources, walk)
+            return _greedy_sentence(cost[tuple(walk.T)], D[-1, -1])
+        path = np.array(trace_back(D, d)) if done else None
+        plots.draw_beside_curves(figure, table, cost, x, y, current, sources, path)
+        return _table_sentence(cost, D, current, sources, done)
 
-    band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)
+    full = {"filled": cells}
     return Explorer(
         draw,
         predict=predict,
         feedback=feedback,
-        cases=_table_cases(cells, widest, banded),
+        cases={"whole table": full, **{name: full | one for name, one in cases.items()}},
         actions={"Next cell": increment_by("filled"), "Next row": increment_by("filled", len(y))},
         figsize=(6.2, 4.4),
         filled=slider("cells filled", 0, cells, 0),
-        **({"band": band} if banded else {}),
-        greedy=switch("show the greedy walk: always the cheapest next cell"),
+        **further,
     )
-
-
-def _table_cases(cells, widest, banded):
-    """The settings shown side by side where controls do not move; with a band if there is a control for it."""
-    band = {"band": widest} if banded else {}
-    cases = {"whole table": {"filled": cells, "greedy": False} | band}
-    if banded:
-        cases["band 1"] = {"filled": cells, "greedy": False, "band": 1}
-    return cases | {"greedy walk": {"filled": cells, "greedy": True} | band}
 
 
 def _line(values, name):
@@ -224,13 +224,14 @@ def _sources(current, accumulated):
     return [c for c in before if min(c) >= 0 and np.isfinite(accumulated[c])]
 
 
-def _table_sentence(cost, D, current, sources, done, walk, narrowed):
-    if walk is not None:
-        return _greedy_sentence(cost[tuple(walk.T)], D[-1, -1], narrowed)
+def _table_sentence(cost, D, current, sources, done):
+    if done:
+        return f"The table is full: the best path (broad line) costs D = {D[-1, -1]:g}, the last cell."
     if current is None:
-        if done:
-            return f"The table is full: the best path (broad line) costs D = {D[-1, -1]:g}, the last cell."
-        return "The table is empty. Fill it cell by cell: each cell is the cheapest way to explain both beginnings."
+        return (
+            "The table is empty; dark cells have a large d. Fill it: each cell is the cheapest way to explain both "
+            "beginnings."
+        )
     i, j = current
     if np.isinf(D[current]):
         return f"Cell ({i + 1}, {j + 1}) lies outside the band: no path may come here, so D = ∞."
@@ -241,14 +242,11 @@ def _table_sentence(cost, D, current, sources, done, walk, narrowed):
     return f"D({i + 1}, {j + 1}) = min({options}) + d = {least:g} + {cost[current]:g} = {D[current]:g}."
 
 
-def _greedy_sentence(paid, best, narrowed):
+def _greedy_sentence(paid, best):
     """What the greedy walk pays, cell by cell, beside the best path: the table shows D, the walk adds up d."""
-    within = "within the band " if narrowed else ""
-    added = " + ".join(f"{d:g}" for d in paid)
-    verdict = "here both are equally good" if np.isclose(paid.sum(), best) else "cheap next cells lead to dear ones"
     return (
-        f"The greedy walk (broad line) adds up local distances d, {added} = {paid.sum():g}; the best path "
-        f"{within}costs {best:g}: {verdict}. (The table shows D, the cheapest way to each cell, not d.)"
+        f"The greedy walk (broad line) adds up local distances d, {' + '.join(f'{d:g}' for d in paid)} = "
+        f"{paid.sum():g}; the best path costs {best:g}. (The table shows D, the cheapest way to each cell, not d.)"
     )
 
 
@@ -278,36 +276,47 @@ NO_PATH = "No path: {error}"
 @cache
 def take_features(words, number):
     """(T, 12) MFCCs without c0, mean and variance normalised, of a take of the spoken prompts; 100 frames a second."""
+    rate = datasets.load_spoken_prompts().rate
+    return audio.mfcc(take_signal(words, number), rate, hop_seconds=HOP_SECONDS, normalize="mean_variance")[:, 1:]
+
+
+def take_signal(words, number):
+    """(n,) samples of a take of the spoken prompts, without the silence at its ends."""
     prompts = datasets.load_spoken_prompts()
-    signal = audio.trim(prompts.takes[words][number], prompts.rate)
-    return audio.mfcc(signal, prompts.rate, hop_seconds=HOP_SECONDS, normalize="mean_variance")[:, 1:]
+    return audio.trim(prompts.takes[words][number], prompts.rate)
 
 
-LONGEST_SHIFT = 140  # ms; a wider band changes nothing
+HELD_FRAMES = (60, 90)  # of x, where the path of `explore_path` is held
 
 
-def explore_shift():
-    """Two takes of the same words, of one length: how far may a moment be from the one that it is matched with?"""
-    x, y = (take_features("please try again", take) for take in (0, 1))
-    y = seq.time_normalize(y, len(x))
-    cost, frame = seq.local_distances(x, y), round(1000 * HOP_SECONDS)
-    bands = [seq.SakoeChiba(frames) for frames in range(LONGEST_SHIFT // frame + 1)]
-    aligned = [seq.align(cost, seq.SYMMETRIC2, band) for band in bands]
+def explore_path():
+    """Two takes of the same words, the table of their local distances, and a path through it that one bends."""
+    takes = [("please try again", number) for number in (0, 1)]
+    signals, (x, y) = [take_signal(*take) for take in takes], [take_features(*take) for take in takes]
+    d = seq.local_distances(x, y)
+    best = seq.align(d, seq.SYMMETRIC1).distance
 
-    def draw(figure, shift):
-        ax, found = figure.add_subplot(), aligned[shift // frame]
-        plots.draw_alignment(x[:, 0], y[:, 0], found.path, ax, HOP_SECONDS, 2)
-        ax.set(xlim=(0, 1.3), title="“please try again”, said twice: one of the numbers that describe each 10 ms")
-        mean, lock_step = found.normalized_distance, aligned[0].normalized_distance
-        differ = f"They differ by {mean:.2f} on average"
-        if not shift:
-            return f"Each moment of x is matched with the same moment of y (lock-step). {differ}."
+    def draw(figure, early, late):
+        held = np.array(
+            [[frame, round(at / HOP_SECONDS)] for frame, at in zip(HELD_FRAMES, (early, late), strict=True)]
+        )
+        path = straight_path([(0, 0), *held, np.subtract(d.shape, 1)])
+        plots.draw_between_signals(figure, d, signals, path, held, HOP_SECONDS, 8)
         return (
-            f"Each moment of x is matched with one of y at most {shift} ms earlier or later. {differ}, "
-            f"{100 * (1 - mean / lock_step):.0f} % less than in lock-step."
+            f"Along this path the matched frames differ by {d[tuple(path.T)].sum():.0f} in all; along the best of all "
+            f"paths, by {best:.0f}. (Dark: frames that are alike.)"
         )
 
-    return Explorer(draw, figsize=(7, 3), shift=slider("longest shift (ms)", 0, LONGEST_SHIFT, 0, frame))
+    def match(frame, low, high, at):
+        return slider(f"{HOP_SECONDS * frame:.1f} s of x goes with y at (s)", low, high, at, 0.02)
+
+    return Explorer(draw, figsize=(6.4, 4.6), early=match(60, 0.5, 0.8, 0.68), late=match(90, 0.8, 1.1, 1.04))
+
+
+def straight_path(corners):
+    """(L, 2) cells of a path that runs straight from corner to corner, none of them before the one before it."""
+    pieces = [np.linspace(a, b, np.max(np.subtract(b, a)), endpoint=False) for a, b in pairwise(corners)]
+    return np.round(np.concatenate([*pieces, corners[-1:]])).astype(int)
 
 
 def explore_dtw():
@@ -319,7 +328,7 @@ def explore_dtw():
         ),
         predict=(
             "Two recordings of the same words and two of different words are aligned with the same pattern. "
-            "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
+            "Will limiting the waits (symmetricP2 for symmetric2) make the distances smaller or larger?",
             ["smaller for both", "larger for both", "smaller for the same words, larger for different words"],
         ),
         feedback=PredictionFeedback(
@@ -329,9 +338,9 @@ def explore_dtw():
         ),
         cases={
             "same words": {"pair": same, "pattern": "symmetric2", "window": "none"},
-            "same words, steep paths forbidden": {"pair": same, "pattern": "symmetricP2", "window": "none"},
+            "same words, waits limited": {"pair": same, "pattern": "symmetricP2", "window": "none"},
             "different words": {"pair": different, "pattern": "symmetric2", "window": "none"},
-            "different words, steep paths forbidden": {"pair": different, "pattern": "symmetricP2", "window": "none"},
+            "different words, waits limited": {"pair": different, "pattern": "symmetricP2", "window": "none"},
         },
         figsize=(8.5, 3.6),
         pair=choice("recordings", list(RECORDING_PAIRS)),
@@ -343,7 +352,7 @@ def explore_dtw():
 def draw_takes(figure, x_take, y_take, pattern, window):
     """Two takes (words, number) of the prompts aligned, as `draw_aligned` does it."""
     sides = [(words, take_features(words, number)) for words, number in (x_take, y_take)]
-    return draw_aligned(figure, *sides, pattern, window, "first coefficient")
+    return draw_aligned(figure, *sides, pattern, window, "coefficient c1")
 
 
 def draw_aligned(figure, x, y, pattern, window, shown):
@@ -419,7 +428,7 @@ def explore_query():
             "a hard word: pound": {"query": "pound", "features": plain, "top": 4},
         },
         listen=_play_places,
-        figsize=(8.5, 2.6),
+        figsize=(8.5, 3.2),
         query=choice("spoken query", list(datasets.load_running_speech().queries), "mailbox"),
         features=choice("features", list(FEATURE_CHOICES)),
         top=slider("places to show", 1, 8, 4),
@@ -427,17 +436,29 @@ def explore_query():
 
 
 def _draw_places(figure, query, features, top):
-    speech = datasets.load_running_speech()
-    matches = [match.seconds for match in places_found(query, features, top)]
+    speech, found = datasets.load_running_speech(), places_found(query, features, top)
     truth = speech.occurrences(query)
-    plots.draw_matches(speech.signal, speech.rate, matches, truth, figure.add_subplot())
-    right = [any(_overlap(m, t) for t in truth) for m in matches]
+    right = [any(_overlap(match.seconds, t) for t in truth) for match in found]
+    words = [
+        speech.text_between(*match.seconds) + (" ✓" if ok else "") for match, ok in zip(found, right, strict=True)
+    ]
+    ax = figure.add_subplot()
+    plots.draw_matching_function(end_scores(query, features), HOP_SECONDS, found, words, truth, ax)
+    plots.draw_behind(speech.signal, speech.rate, ax)
     heard = "; ".join(
-        f"{rank}. {start:.1f} s “{speech.text_between(start, end)}”{' ✓' if ok else ''}"
-        for rank, ((start, end), ok) in enumerate(zip(matches, right, strict=True), 1)
+        f"{rank}. {match.seconds[0]:.1f} s “{said.replace(' ✓', '')}”{' ✓' if ok else ''}"
+        for rank, (match, said, ok) in enumerate(zip(found, words, right, strict=True), 1)
     )
-    counts = f"“{query}” is said {len(truth)} times (blue, below); {sum(right)} of {len(matches)} places are right"
+    counts = f"“{query}” is said {len(truth)} times (blue, below); {sum(right)} of {len(found)} places are right"
     return f"{counts}. {heard}"
+
+
+@cache
+def end_scores(query, features):
+    """(U,) least D/M_φ of the paths that end in each frame of the running speech, which may begin in any."""
+    sought, minute = search_features(query, features)
+    ends = {"open_begin": True, "open_end": True, "keep_accumulated": True}
+    return seq.dtw(sought, minute, seq.ASYMMETRIC, **ends).accumulated[-1] / len(sought)
 
 
 def _play_places(query, features, top):

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from course_widgets.drawings import draw_numbers
-from course_widgets.style import BLUE, GREY, HALO, HEAT, ORANGE, PINK, VERMILION
+from course_widgets.style import BLUE, GREY, HALO, HEAT, ORANGE, VERMILION
 
 
 def draw_signal(signal, rate, ax, label=""):
@@ -33,16 +33,56 @@ def draw_table(table, ax, path, labels=("frame of y", "frame of x"), allowed=Tru
     return ax
 
 
-def draw_beside_curves(figure, table, x, y, *marks):
-    """A small table as `draw_numbers` draws it, with both sequences as curves along its edges."""
-    panels = figure.add_gridspec(2, 2, width_ratios=(1, 7), height_ratios=(6, 1), wspace=0.12, hspace=0.16)
-    left, ax, below = (figure.add_subplot(panels[place]) for place in ((0, 0), (0, 1), (1, 1)))
-    draw_numbers(table, ax, x, y, *marks, labels=("", ""))
+def draw_beside_curves(figure, table, d, x, y, current, sources, path):
+    """A small table as `draw_numbers` draws it, shaded by d, with both sequences as curves along its edges."""
+    left, ax, below = three_ways(figure)
+    ax.imshow(d, aspect="auto", cmap="Greys", vmin=0, vmax=3 * max(np.max(d), 1))
+    draw_numbers(table, ax, x, y, current, sources, path, labels=("", ""))
     left.plot(-x, range(len(x)), color=BLUE, marker="o", markersize=4, linestyle="-")
     below.plot(range(len(y)), y, color=ORANGE, marker="o", markersize=4, linestyle="--")
+    if path is not None:
+        draw_links(path, ax, ORANGE, 0.35)
     left.set(ylim=ax.get_ylim(), ylabel="x", xticks=[], yticks=[])
     below.set(xlim=ax.get_xlim(), xlabel="y", xticks=[], yticks=[])
     return ax
+
+
+def three_ways(figure):
+    """Axes of a table, of what stands at its left, and of what stands below it: (left, table, below)."""
+    panels = figure.add_gridspec(2, 2, width_ratios=(1, 7), height_ratios=(6, 1), wspace=0.12, hspace=0.16)
+    return [figure.add_subplot(panels[place]) for place in ((0, 0), (0, 1), (1, 1))]
+
+
+def draw_links(path, ax, color, alpha):
+    """From each cell of a path a line to the frame of x at the left and one to the frame of y below."""
+    edges = {"linewidth": 0.7, "alpha": alpha, "color": color, "linestyle": "-"}
+    ax.hlines(path[:, 0], ax.get_xlim()[0], path[:, 1], **edges)
+    ax.vlines(path[:, 1], path[:, 0], ax.get_ylim()[0], **edges)
+    return ax
+
+
+def draw_between_signals(figure, d, signals, path, held, hop_seconds, every):
+    """The table d of two recordings beside their waveforms, with a path, some of its links, and cells that hold it."""
+    left, ax, below = three_ways(figure)
+    draw_table(d, ax, path, labels=("", ""))
+    draw_links(path[::every], ax, "white", 0.8)
+    ax.plot(*held.T[::-1], color=VERMILION, marker="o", markersize=9, markeredgecolor="white", linestyle="none")
+    for side, signal, frames, color in zip((left, below), signals, d.shape, (BLUE, ORANGE), strict=True):
+        low, high = outline(signal, frames)
+        (side.fill_betweenx if side is left else side.fill_between)(range(frames), low, high, color=color, lw=0)
+    seconds = [range(0, frames, round(0.2 / hop_seconds)) for frames in d.shape]
+    left.set(ylim=ax.get_ylim(), xticks=[], ylabel="x: time (s)")
+    left.set_yticks(seconds[0], [f"{hop_seconds * frame:.1f}" for frame in seconds[0]])
+    below.set(xlim=ax.get_xlim(), yticks=[], xlabel="y: time (s)")
+    below.set_xticks(seconds[1], [f"{hop_seconds * frame:.1f}" for frame in seconds[1]])
+    ax.set(xticks=[], yticks=[])
+    return ax
+
+
+def outline(signal, pieces):
+    """(lowest, highest) sample of a signal in each of so many equal pieces."""
+    parts = np.array_split(signal, pieces)
+    return np.array([part.min() for part in parts]), np.array([part.max() for part in parts])
 
 
 def draw_alignment(x, y, path, ax, hop_seconds, every):
@@ -78,19 +118,35 @@ def draw_step_pattern(pattern, ax):
 BOXED = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.6}}
 
 
-def draw_matches(signal, rate, matches, truth, ax):
-    """A waveform with the places found (numbered by rank) and, under them, where the word really is.
+def draw_matching_function(scores, hop_seconds, matches, words, truth, ax):
+    """For each end frame the score of the best path into it; its least minima with their words; under it, the truth.
 
-    matches : list of (start, end) in seconds, best first;  truth : the same
+    scores : (U,), low is good;  matches : list of Match, best first;  words : of each
+    truth : list of (start, end) in seconds
     """
-    width = max(1, len(signal) // 1000)
-    pieces = signal[: len(signal) // width * width].reshape(-1, width)
-    ax.fill_between(np.arange(len(pieces)) * width / rate, pieces.min(axis=1), pieces.max(axis=1), color=GREY, lw=0)
-    top = 1.1 * np.abs(signal).max()
+    shown = scores[: len(scores) // LEAST_OF * LEAST_OF].reshape(-1, LEAST_OF)  # the least of each tenth of a second
+    at = hop_seconds * (LEAST_OF * np.arange(len(shown)) + shown.argmin(axis=1))
+    ax.plot(at, shown.min(axis=1), color=BLUE, linewidth=0.8, linestyle="-")
+    lowest, high = np.min(scores), np.quantile(scores, 0.98)
+    room = high - lowest
     for start, end in truth:
-        ax.axvspan(start, end, ymax=0.12, color=BLUE, linewidth=0)
-    for rank, (start, end) in enumerate(matches, 1):
-        ax.axvspan(start, end, ymin=0.12, color=PINK, alpha=0.4, linewidth=0)
-        ax.text((start + end) / 2, top, str(rank), ha="center", va="bottom", fontsize=9)
-    ax.set(xlabel="time (s)", ylabel="amplitude", ylim=(-1.6 * top, 1.4 * top), xlim=(0, len(signal) / rate))
+        ax.axvspan(start, end, ymax=0.06, color=BLUE, linewidth=0)
+    for rank, (match, said) in enumerate(zip(matches, words, strict=True), 1):
+        place = match.seconds[1] - hop_seconds, match.score
+        ax.plot(*place, color=VERMILION, marker="o", markersize=5, linestyle="none")
+        ax.annotate(f"{rank} {said}", place, (0, -5), textcoords="offset points", ha="center", va="top", fontsize=9)
+    ax.set(xlabel="time (s)", ylabel="score D/M_φ", ylim=(lowest - 0.35 * room, high + 0.1 * room))
+    return ax
+
+
+LEAST_OF = 10  # frames
+
+
+def draw_behind(signal, rate, ax):
+    """A waveform in light grey behind what is drawn over time in seconds."""
+    low, high = ax.get_ylim()
+    pieces = outline(signal, 1000)
+    lower, upper = ((low + high) / 2 + 0.4 * (high - low) * one / np.abs(signal).max() for one in pieces)
+    ax.fill_between(np.linspace(0, len(signal) / rate, 1000), lower, upper, color=GREY, alpha=0.3, lw=0, zorder=0)
+    ax.set(xlim=(0, len(signal) / rate), ylim=(low, high))
     return ax

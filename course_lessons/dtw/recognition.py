@@ -6,6 +6,7 @@ from scipy.spatial.distance import cdist
 from course_lib import audio
 from course_lib.sequences.templates import barycenter_average, medoid, time_normalize
 from course_lib.sequences.warping_tables import dtw_distances
+from course_widgets.extras import display
 
 LINEAR_FRAMES = 20  # of a recording that is stretched linearly
 
@@ -19,6 +20,27 @@ def by_mean(distances, labels):
     """(n,) label whose templates are nearest on average; arguments as for by_best."""
     words = np.unique(labels)
     return words[np.argmin([distances[:, labels == word].mean(axis=1) for word in words], axis=0)]
+
+
+def hear_confusions(recordings, templates, nearest, spoken, taken_for, most=5):
+    """Recordings of one digit whose nearest template is of another, each beside this template, as whispers.
+
+    recordings, templates : SpokenDigits;  nearest : (n,) number of each recording's nearest template
+    """
+    rows = [
+        (recordings, n, templates, k)
+        for n, k in enumerate(nearest)
+        if recordings.labels[n] == spoken and templates.labels[k] == taken_for
+    ]
+    cells = [f"<td>{_whispered(*row[:2])}</td><td>{_whispered(*row[2:])}</td>" for row in rows[:most]]
+    head = f"<th>“{spoken}” was said</th><th>the nearest template, a “{taken_for}”</th>"
+    return display.HTML(f"<table><tr>{head}</tr><tr>{'</tr><tr>'.join(cells)}</tr></table>")
+
+
+def _whispered(digits, n):
+    word, sound = digits.labels[n], audio.whisper(digits.sequences[n], digits.rate, digits.hop_seconds)
+    said = f"A whisper: “{word}”, as {digits.speakers[n]} said it."
+    return audio.play(sound, digits.rate, f"{word} by {digits.speakers[n]}", said)._repr_html_()
 
 
 def nearest_lengths(distances, templates, recordings):
@@ -62,6 +84,23 @@ def rivals(digits, draw, per_class=10, every=4):
         ),
     }
     return {name: float(np.mean(answer == rest.labels)) for name, answer in answers.items()}
+
+
+def unheard_voices(digits, draws=8, per_class=10, every=4):
+    """Accuracy for each speaker by templates of the others: {speaker: (mean, std)} over draws of templates.
+
+    every : each draw is tested on one in so many of the speaker's recordings, other ones each time
+    """
+    found = {}
+    for speaker in np.unique(digits.speakers):
+        others, stranger = digits.leave_out(speaker)
+        right = []
+        for draw in range(draws):
+            heard, test = others.split(per_class, rng=draw)[0], stranger.select(slice(draw % every, None, every))
+            both = ([audio.normalize_cepstra(r) for r in part.sequences] for part in (test, heard))
+            right.append(np.mean(by_best(dtw_distances(*both, normalized=True), heard.labels) == test.labels))
+        found[str(speaker)] = float(np.mean(right)), float(np.std(right, ddof=1))
+    return found
 
 
 def _one_template(test, templates, labels):

@@ -8,45 +8,78 @@ from scipy.stats import norm
 
 from course_lessons.mixtures import plots
 from course_lessons.mixtures.em_trace import MAX_ROUNDS, em_half_steps, half_steps_from, two_groups
-from course_lessons.mixtures.variance_floor import fitted_with_floor, hiss_and_vowel
+from course_lessons.mixtures.variance_floor import fitted_with_floor, frames_of_six
 from course_lib import sequences as seq
 from course_lib import validation
 from course_lib.sequences import checks
 from course_lib.sequences import mixture as mixtures
-from course_widgets.controls import choice, slider
+from course_widgets.controls import choice, slider, switch
 from course_widgets.drawings import draw_histogram
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import likeness, reply
 from course_widgets.style import GREY, VERMILION
 
-ROUNDS = 20
+ROUNDS = 40
 
 
 def explore_rounds():
-    """Real frames that nobody has labelled, and two Gaussians that part them, round by round of EM."""
-    x = hiss_and_vowel()[0]
-    start = seq.Mixture(np.full(2, 0.5), np.array([[30.0], [60.0]]), np.full((2, 1), 400.0))
-    rounds = em_half_steps(x, start, ROUNDS + 1)[1::2]  # after each E-step: the curves, and whose frames they take
+    """Real frames that nobody has labelled, in the plane of two coefficients, and three Gaussians that part them."""
+    X = frames_of_six((1, 4))[0]
+    start = seq.Mixture(np.full(3, 1 / 3), np.array([[20.0, -20], [30, 0], [40, 20]]), np.array(3 * [300 * np.eye(2)]))
+    rounds = em_half_steps(X, start, ROUNDS + 1, "full")[1::2]  # after each E-step: the ellipses, and whose the frames
 
     def draw(figure, done):
-        now, ax, bins = rounds[done], figure.add_subplot(), np.linspace(-110, 90, 51)
-        weights, means, stds = now.mixture.weights, now.mixture.means[:, 0], np.sqrt(now.mixture.covariances[:, 0])
-        shares = list(now.gamma.T / len(x) / np.diff(bins)[0])
-        looks = {"histtype": "stepfilled", "stacked": True, "alpha": 0.4, "color": plots.COMPONENT_COLORS[:2]}
-        ax.hist([x[:, 0]] * 2, bins, weights=shares, **looks)
-        plots.draw_components(np.linspace(-110, 90, 200), weights, means, stds, ax)
-        ax.set(xlim=(-110, 90), ylim=(0, 0.022), yticks=[], xlabel="coefficient 1 of the frames of “six”")
-        for place, height, sound in ((-57, 0.0195, "hiss"), (35, 0.0115, "vowel")):
-            ax.text(place, height, sound, ha="center")
-        ax.legend(loc="upper right", fontsize=9)
-        places = " and ".join(f"{m:.0f} ({100 * w:.0f} % of the frames)" for m, w in zip(means, weights, strict=True))
+        now, ax = rounds[done], figure.add_subplot()
+        plots.draw_plane(X, now.gamma, now.mixture, ax)
+        figure.subplots_adjust(left=0.13)
+        ax.set(xlim=(-120, 95), ylim=(-140, 90), xlabel="coefficient 1 of the frames of “six”", ylabel="coefficient 4")
+        for place, sound in (((-100, 60), "hiss"), ((60, -125), "vowel")):
+            ax.text(*place, sound, ha="center")
+        first, second, third = (f"{100 * w:.0f} %" for w in now.mixture.weights)
         return (
-            f"After {done} round{'s' * (done != 1)} of EM (section 3) the Gaussians stand at {places}. The colours of "
-            "the bars show which component each frame is given to. The mean log density is "
-            f"{now.log_likelihood / len(x):.2f} per frame."
+            f"After {done} round{'s' * (done != 1)} of EM (section 3) the three Gaussians have {first}, {second} and "
+            f"{third} of the frames (grey: frames that no Gaussian has two thirds of). The mean log density is "
+            f"{now.log_likelihood / len(X):.2f} per frame."
         ).replace("-", "−")
 
-    return Explorer(draw, figsize=(7, 3), done=slider("rounds", 0, ROUNDS, 1))
+    return Explorer(draw, figsize=(6.4, 4.4), done=slider("rounds", 0, ROUNDS, 1))
+
+
+MOVED = seq.Mixture(np.full(2, 0.5), np.array([[-50.0], [60.0]]), np.full((2, 1), 625.0))  # only the last mean moves
+
+
+def explore_bound():
+    """The log likelihood along one parameter, and the lower bound that touches it wherever the old mean is."""
+    x = frames_of_six((1,))[0]
+
+    def draw(figure, old, touching):
+        figure.subplots_adjust(left=0.13)
+        likelihood, bound, new = plots.draw_bound(x, MOVED, old, touching, figure.add_subplot())
+        if not touching:
+            return f"At the old mean, {old:.1f}, the log likelihood is {likelihood(old):.1f}.".replace("-", "−")
+        return (
+            f"The bound touches the log likelihood at the old mean, {old:.1f}: {likelihood(old):.1f}. Its top is at "
+            f"the new mean, {new:.1f}; there the bound is {bound(new):.1f}, the log likelihood {likelihood(new):.1f}."
+        ).replace("-", "−")
+
+    return Explorer(
+        draw,
+        predict=(
+            "E-step and M-step from μ₂ = 60: does the top of the bound lie before the maximum of the log likelihood, "
+            "at it, or beyond it?",
+            ["before it", "at it", "beyond it"],
+        ),
+        feedback=PredictionFeedback(
+            "before it",
+            "the bound is more curved than the log likelihood, so its top comes sooner. The next rounds do the rest.",
+            lambda old, touching: touching and old > 40,
+        ),
+        cases={"E-step": {"touching": True}},
+        actions={"M-step": lambda e: e.set(old=plots.top_of_bound(x, MOVED, e.values()["old"]))},
+        figsize=(6.8, 3.8),
+        old=slider("old mean μ₂", -30.0, 70.0, 60.0, 0.5),
+        touching=switch("E-step: the bound that touches here"),
+    )
 
 
 def explore_em():
@@ -54,11 +87,14 @@ def explore_em():
 
     return Explorer(
         _draw_half_step,
-        predict=("After an E-step, which moves: colours or curves?", ["the colours", "the curves", "both"]),
+        predict=(
+            "In which half-steps does the log likelihood rise?",
+            ["in the E-steps", "in the M-steps", "in both"],
+        ),
         feedback=PredictionFeedback(
-            "the colours",
-            "the E-step looks at the curves and asks whose each point is. The curves move in the M-step.",
-            lambda half_steps, mean_1, mean_2: half_steps >= 1,
+            "in the M-steps",
+            "it belongs to the curves, which move there. The E-step moves the colours, and lifts the bound.",
+            lambda half_steps, mean_1, mean_2: half_steps >= 2,
         ),
         cases={
             "spread": {"half_steps": 6, "mean_1": -1.0, "mean_2": 1.0},
@@ -156,7 +192,10 @@ def _draw_floor(figure, components, floor, amount):
     stds, means = np.sqrt(model.covariances_[:, 0]), model.means_[:, 0]
     grid = np.sort(np.concatenate([np.linspace(-125, 100, 400), *(means + d * stds for d in (-1, -0.3, 0, 0.3, 1))]))
     draw_histogram(
-        hiss_and_vowel()[1][:, 0], ax, bins=np.linspace(-125, 100, 46), label="coefficient 1 (bars: held-out frames)"
+        frames_of_six((1,))[1][:, 0],
+        ax,
+        bins=np.linspace(-125, 100, 46),
+        label="coefficient 1 (bars: held-out frames)",
     )
     density = (model.weights_ * norm.pdf(grid[:, None], means, stds)).sum(axis=1)
     ax.plot(grid, density, color=VERMILION, linestyle="-", label="p(x)")

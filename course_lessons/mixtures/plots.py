@@ -8,8 +8,9 @@ from matplotlib.colors import LinearSegmentedColormap
 from scipy.special import entr, logsumexp, softmax
 from scipy.stats import norm
 
+from course_lib.sequences import Gaussian
 from course_widgets.drawings import draw_histogram
-from course_widgets.style import BLUE, GREEN, GREY, LINES, ORANGE, PINK, SKY, VERMILION
+from course_widgets.style import BLUE, GREEN, GREY, HALO, LINES, ORANGE, PINK, SKY, VERMILION
 
 COMPONENT_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
 UNASSIGNED_COLOR = "#8c8c8c"
@@ -59,28 +60,60 @@ def draw_owners(x, gamma, ax):
     return ax
 
 
-def draw_bound(x, weights, means, stds, ax):
-    """Log likelihood along the mean of component 2, and the bound that touches it at the present mean.
+def draw_plane(X, gamma, mixture, ax):
+    """Frames in a plane in the colour of their owner, grey where nobody has two thirds; ellipses at 2 deviations.
 
-    x : (N, 1) points;  weights, means, stds : (2,) each, of the present mixture. Lines mark its mean and the M-step's.
+    X : (N, 2);  gamma : (N, K);  mixture : with (K, 2, 2) covariances
     """
-    grid = np.linspace(means[1] - 60, means[1] + 15, 76)
-
-    def log_joint(mean):
-        return np.log(weights) + norm.logpdf(x, [means[0], mean], stds)
-
-    gamma = softmax(log_joint(means[1]), axis=1)
-    bound = [np.sum(gamma * log_joint(mean)) + entr(gamma).sum() for mean in grid]
-    likelihood = [logsumexp(log_joint(mean), axis=1).sum() for mean in grid]
-    ax.plot(grid, likelihood, color=VERMILION, linestyle="-", label="log likelihood")
-    ax.plot(grid, bound, color=GREEN, linestyle="--", label="lower bound")
-    best = gamma[:, 1] @ x[:, 0] / gamma[:, 1].sum()
-    for place, name in ((means[1], "old"), (best, "new")):
-        ax.axvline(place, color=GREY, linestyle=":", linewidth=1)
-        ax.text(place, 1.0, f"{name} mean", transform=ax.get_xaxis_transform(), ha="center", va="bottom", fontsize=9)
-    ax.set(xlabel="mean of component 2", ylabel="log likelihood", ylim=(np.max(bound) - 250, np.max(likelihood) + 30))
-    ax.legend(loc="lower right", fontsize=9)
+    owner = np.where(gamma.max(axis=1) > 2 / 3, gamma.argmax(axis=1), -1)
+    for k, color in [(-1, UNASSIGNED_COLOR), *enumerate(COMPONENT_COLORS[: len(mixture.means)])]:
+        ax.scatter(*X[owner == k].T, s=9, color=color, linewidth=0)
+        if k >= 0:
+            curve = Gaussian(mixture.means[k], mixture.covariances[k]).ellipse(2).T
+            ax.plot(*curve, color=color, linestyle=LINES[k % len(LINES)], linewidth=2, path_effects=HALO)
     return ax
+
+
+def top_of_bound(x, mixture, old):
+    """Where the bound that touches at the old last mean is highest: the M-step for this mean alone."""
+    gamma = softmax(_log_joint(x, mixture, old), axis=1)[:, -1]
+    return float(gamma @ x[:, 0] / gamma.sum())
+
+
+def draw_bound(x, mixture, old, touching, ax):
+    """Log likelihood along the last mean, with the old one, and, if wanted, the bound that touches it there.
+
+    x : (N, 1) points;  mixture : one-dimensional, whose last mean moves
+    Returns (log likelihood, bound: functions of the mean, the new mean).
+    """
+    grid, gamma = np.linspace(-30, 70, 101), softmax(_log_joint(x, mixture, old), axis=1)
+
+    def likelihood(mean):
+        return logsumexp(_log_joint(x, mixture, mean), axis=1).sum()
+
+    def bound(mean):
+        return np.sum(gamma * _log_joint(x, mixture, mean)) + entr(gamma).sum()
+
+    heights, new = np.array([likelihood(mean) for mean in grid]), top_of_bound(x, mixture, old)
+    ax.plot(grid, heights, color=VERMILION, linestyle="-", linewidth=2, label="log p(X | θ)")
+    places = [("old", old, likelihood(old))]
+    if touching:
+        ax.plot(grid, [bound(mean) for mean in grid], color=GREEN, linestyle="--", linewidth=2, label="lower bound")
+        places.append(("new", new, bound(new)))
+    for name, place, height in places:
+        ax.axvline(place, color=GREY, linestyle=":", linewidth=1)
+        ax.plot(place, height, color=GREEN, marker="o", markersize=8, markeredgecolor="black", linestyle="none")
+        ax.text(place, 1.0, name, transform=ax.get_xaxis_transform(), ha="center", va="bottom", fontsize=9)
+    ax.set(xlabel="mean μ₂ of component 2", ylabel="log likelihood", xlim=(-30, 70))
+    ax.set(ylim=(heights.max() - 450, heights.max() + 30))
+    ax.legend(loc="lower center", fontsize=9)
+    return likelihood, bound, new
+
+
+def _log_joint(x, mixture, last_mean):
+    """(N, K) log π_k N(x | μ_k, σ_k²) with another last mean."""
+    means = np.append(mixture.means[:-1, 0], last_mean)
+    return np.log(mixture.weights) + norm.logpdf(x, means, np.sqrt(mixture.covariances[:, 0]))
 
 
 def draw_climb(log_likelihoods, bounds, ax, best):

@@ -14,11 +14,12 @@ from course_lib.sequences.mixture import GaussianMixture, Mixture
 
 
 @cache
-def hiss_and_vowel():
-    """(training, development) frames (N, 1): coefficient 1 of the word “six” by theo, takes 0 … 34 and 35 … 49."""
+def frames_of_six(coefficients):
+    """(training, development) frames (N, C): some coefficients of “six” by theo, takes 0 … 34 and 35 … 49."""
     digits = datasets.load_spoken_digits()
     six = digits.select((digits.labels == 6) & (digits.speakers == "theo"))
-    return tuple(np.concatenate(six.select(part).sequences)[:, [1]] for part in (six.takes < 35, six.takes >= 35))
+    parts = (six.takes < 35, six.takes >= 35)
+    return tuple(np.concatenate(six.select(part).sequences)[:, list(coefficients)] for part in parts)
 
 
 @cache
@@ -28,7 +29,7 @@ def fitted_with_floor(components, floor, amount):
     amount : training frames evenly chosen, None for all
     Returns (training frames (N, 1), GaussianMixture, its mean log density on them, and on the held-out frames).
     """
-    X, held_out = hiss_and_vowel()
+    X, held_out = frames_of_six((1,))
     X = X if amount is None else X[np.linspace(0, len(X) - 1, amount).astype(int)]
     slices = np.array_split(np.sort(X, axis=0), components)
     start = Mixture(

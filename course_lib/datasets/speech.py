@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,10 +45,12 @@ class SpokenDigits(LabelledSequences):
     labels : (N,) the digit that was said;  hop_seconds : 0.025
     speakers : (N,) names of the six speakers
     takes : (N,) 0 … 49, the number of the recording among those of this digit by this speaker
+    rate : 8000, samples per second of the recordings
     """
 
     speakers: np.ndarray
     takes: np.ndarray
+    rate: ClassVar[int] = 8000
 
     def split(self, per_class: int, rng: Rng) -> tuple[Self, Self]:
         """Random training and test sets: (train, test), two SpokenDigits.

@@ -30,3 +30,25 @@ def test_accuracies_are_those_of_the_librarys_recogniser():
         assert found[f"DTW, {name} of 2 templates"] == pytest.approx(np.mean(answers == rest.labels))
     assert len(found) == 9
     assert all(0 <= share <= 1 for share in found.values())
+
+
+def test_unheard_voices_are_recognised_by_templates_of_the_others_alone():
+    digits = datasets.load_spoken_digits()
+    few = digits.select(np.isin(digits.speakers, ["theo", "lucas"]))
+    found = recognition.unheard_voices(few, draws=2, per_class=2, every=100)
+    right = []
+    for draw in range(2):
+        others, theo = few.leave_out("theo")
+        kept, test = others.split(2, rng=draw)[0], theo.select(slice(draw, None, 100))
+        known, new = ([audio.normalize_cepstra(s) for s in part.sequences] for part in (kept, test))
+        right.append(np.mean(seq.TemplateRecognizer().fit(known, kept.labels).predict(new) == test.labels))
+    assert found["theo"] == pytest.approx((np.mean(right), np.std(right, ddof=1)))
+
+
+def test_what_is_heard_of_a_confusion_is_a_recording_and_its_nearest_template():
+    digits = datasets.load_spoken_digits().select(slice(0, 40))
+    nearest = np.arange(40)[::-1]
+    spoken, taken_for = digits.labels[3], digits.labels[36]
+    heard = recognition.hear_confusions(digits, digits, nearest, spoken, taken_for, most=1).data
+    assert heard.count("<audio") == 2
+    assert f"“{spoken}”, as {digits.speakers[3]} said it" in heard

@@ -10,9 +10,10 @@ from course_lessons.dtw.explore import (
     check_nearest,
     check_table,
     explore_greedy,
+    explore_path,
     explore_query,
-    explore_shift,
     explore_table,
+    straight_path,
     take_features,
 )
 from course_lib import sequences as seq
@@ -30,17 +31,18 @@ def test_bands_of_the_shifted_bump_cost_8_6_0():
     assert np.abs(np.subtract(SHIFTED_X, SHIFTED_Y)).sum() == 8
 
 
-def test_lock_step_is_the_mean_distance_of_equal_times_and_a_wider_band_never_costs_more():
-    explorer, costs = explore_shift(), []
-    for shift in range(0, 141, 10):
-        explorer.set(shift=shift)
-        costs.append(float(re.search(r"differ by (\d\.\d\d)", sentence(explorer)).group(1)))
-    x, y = (take_features("please try again", take) for take in (0, 1))
-    times = np.linspace(0, len(y) - 1, len(x))
-    stretched = np.column_stack([np.interp(times, np.arange(len(y)), column) for column in y.T])
-    assert costs[0] == pytest.approx(np.linalg.norm(x - stretched, axis=1).mean(), abs=0.02)  # the first is paid once
-    assert costs == sorted(costs, reverse=True)
-    assert f"{100 * (1 - costs[-1] / costs[0]):.0f} % less" in sentence(explorer)
+def test_the_opening_adds_up_a_path_that_can_be_bent_towards_the_best_one():
+    explorer, d = explore_path(), seq.local_distances(*(take_features("please try again", take) for take in (0, 1)))
+    best = seq.dtw_distance(*(take_features("please try again", take) for take in (0, 1)), seq.SYMMETRIC1)
+    assert f"by {best:.0f}" in sentence(explorer)
+    for early, late in ((0.68, 1.04), (0.64, 0.92), (0.8, 0.8), (0.5, 1.1)):
+        path = straight_path([(0, 0), (60, round(100 * early)), (90, round(100 * late)), np.subtract(d.shape, 1)])
+        steps = np.diff(path, axis=0)
+        assert {0, 1} >= set(steps.ravel().tolist()) and steps.any(axis=1).all()  # no frame is left out or comes back
+        assert [60, round(100 * early)] in path.tolist() and path[-1].tolist() == [115, 132]
+        explorer.set(early=early, late=late)
+        paid = sum(d[i, j] for i, j in path)
+        assert f"differ by {paid:.0f} in all" in sentence(explorer) and paid > best
 
 
 def test_the_table_explorer_says_the_recursion_with_its_numbers():
@@ -148,25 +150,10 @@ test_the_nearest_template_is_checked = told_apart(
 )
 
 
-def test_the_greedy_walk_adds_up_d_and_is_blamed_only_where_it_is_dearer():
-    explorer = explore_table([6] * 5, [1, 0, 0, 1, 4])
+def test_the_greedy_walk_adds_up_d_beside_the_best_path():
+    explorer = explore_greedy()
     explorer.set(filled=25, greedy=True)
-    assert "5 + 5 + 5 + 5 + 5 + 6 + 6 + 5 + 2 = 44" in sentence(explorer)
-    assert "cheap next cells lead to dear ones" in sentence(explorer)
-    shifted = explore_table()
-    shifted.set(filled=64, greedy=True)
-    assert "both are equally good" in sentence(shifted)
-
-
-def test_the_greedy_walk_is_compared_within_a_band_only_where_one_is_set():
-    greedy = explore_greedy()
-    greedy.set(filled=25, greedy=True)
-    assert "the best path costs 24" in sentence(greedy)
-    table = explore_table()
-    table.set(filled=64, greedy=True)
-    assert "the best path costs 0" in sentence(table)
-    table.set(band=1)
-    assert "the best path within the band costs 6" in sentence(table)
+    assert "5 + 5 + 5 + 5 + 5 + 6 + 6 + 5 + 2 = 44; the best path costs 24" in sentence(explorer)
 
 
 def test_quiz_gives_the_feedback_of_the_answer_chosen():

@@ -1,15 +1,19 @@
 """What the explorers of lecture 03 and their explanations claim, computed in another way."""
 
+import re
+import warnings
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.stats import entropy, norm
+from scipy.stats import entropy, multivariate_normal, norm
 
 from course_lessons.mixtures import em_trace, plots, variance_floor
 from course_lessons.mixtures.explore import (
+    MOVED,
     check_responsibilities,
     check_update,
+    explore_bound,
     explore_em,
     explore_floor,
     explore_rounds,
@@ -36,16 +40,20 @@ def plain_em(x, means, rounds, std=1.0):
     return np.array(trace), (weights, means, stds)
 
 
-def test_the_rounds_of_the_opening_are_those_of_plain_em():
-    x, explorer = variance_floor.hiss_and_vowel()[0][:, 0], explore_rounds()
+def test_the_rounds_of_the_opening_are_those_of_the_library():
+    X, explorer = variance_floor.frames_of_six((1, 4))[0], explore_rounds()
+    start = seq.Mixture(np.full(3, 1 / 3), np.array([[20.0, -20], [30, 0], [40, 20]]), np.array(3 * [300 * np.eye(2)]))
     for done in (0, 1, 20):
         explorer.set(done=done)
-        _, (weights, means, _) = plain_em(x, (30, 60), done, 20.0)
-        trace, _ = plain_em(x, (30, 60), done + 1, 20.0)
-        first, second = (f"{m:.0f} ({100 * w:.0f} %".replace("-", "−") for w, m in zip(weights, means, strict=True))
-        assert first in sentence(explorer)
-        assert second in sentence(explorer)
-        assert sentence(explorer).endswith(f"is {trace[-1] / len(x):.2f} per frame.".replace("-", "−"))
+        mixture = start
+        if done:
+            options = {"init": start, "min_variance": 0, "tol": 0, "max_iter": done}
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it has not converged yet
+                mixture = seq.GaussianMixture(3, "full", **options).fit(X).mixture_
+        joint = sum(w * multivariate_normal(m, S).pdf(X) for w, m, S in zip(*mixture, strict=True))
+        assert " and ".join(f"{100 * w:.0f} %" for w in mixture.weights[1:]) in sentence(explorer)
+        assert sentence(explorer).endswith(f"is {np.log(joint).mean():.2f} per frame.".replace("-", "−"))
 
 
 @pytest.mark.parametrize(("means", "rounds"), [((-1.0, 1.0), 12), ((3.0, 3.1), 80)])
@@ -142,7 +150,7 @@ def scores(components, floor, amount):
     stds = np.sqrt(model.covariances_[:, 0])
     means = [
         np.log((model.weights_ * norm.pdf(part, model.means_[:, 0], stds)).sum(axis=1)).mean()
-        for part in (X, variance_floor.hiss_and_vowel()[1])
+        for part in (X, variance_floor.frames_of_six((1,))[1])
     ]
     return *means, int((stds < 1.001 * floor).sum())
 
@@ -220,17 +228,27 @@ def test_growth_is_drawn_as_it_is():
     assert dev.get_ydata().tolist() == [-5.1, -4.5, -4.7]
 
 
-def test_the_bound_touches_at_the_old_mean_and_is_highest_where_the_m_step_goes():
-    x, old = variance_floor.hiss_and_vowel()[0], (np.full(2, 0.5), np.array([-50.0, 60.0]), np.full(2, 25.0))
-    likelihood, bound, *marks = plots.draw_bound(x, *old, figure()[1]).get_lines()
-    gap = likelihood.get_ydata() - bound.get_ydata()
-    grid = bound.get_xdata()
-    assert grid[gap.argmin()] == 60
+@pytest.mark.parametrize("old", [60.0, 10.0, -20.0])
+def test_the_bound_touches_at_the_old_mean_and_is_highest_where_the_m_step_goes(old):
+    x = variance_floor.frames_of_six((1,))[0]
+    likelihood, bound, new = plots.draw_bound(x, MOVED, old, True, figure()[1])
+    grid = np.linspace(-30, 70, 201)
+    gap = np.array([likelihood(mean) - bound(mean) for mean in grid])
+    assert grid[gap.argmin()] == old
     assert gap.min() == pytest.approx(0, abs=1e-9)
-    joint = old[0] * norm.pdf(x, old[1], old[2])
+    joint = 0.5 * norm.pdf(x, [-50, old], 25)
+    assert likelihood(old) == pytest.approx(np.log(joint.sum(axis=1)).sum())
     gamma = joint[:, 1] / joint.sum(axis=1)
-    new = gamma @ x[:, 0] / gamma.sum()
-    assert [mark.get_xdata()[0] for mark in marks] == pytest.approx([60, new])
-    assert grid[np.argmax(bound.get_ydata())] == pytest.approx(new, abs=0.5)
-    assert round(new) == 31  # as the alternative text says
-    assert grid[np.argmax(likelihood.get_ydata())] < new
+    assert new == pytest.approx(gamma @ x[:, 0] / gamma.sum())
+    assert grid[np.argmax([bound(mean) for mean in grid])] == pytest.approx(new, abs=0.5)
+    best = grid[np.argmax([likelihood(mean) for mean in grid])]
+    assert abs(old - new) < abs(old - best)  # as the explorer's feedback says: before the maximum
+
+
+def test_the_bound_explorer_walks_up_and_never_down():
+    explorer, heights = explore_bound(), []
+    explorer.press("E-step")
+    for _ in range(6):
+        heights.append(float(re.search(r"there the bound is −[\d.]+, the log likelihood −([\d.]+)\.", sentence(explorer)).group(1)))
+        explorer.press("M-step")
+    assert heights == sorted(heights, reverse=True) and explorer.values()["touching"]

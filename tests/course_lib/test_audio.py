@@ -186,6 +186,16 @@ def test_mfcc_is_that_of_librosa(word, settings, framing):
     np.testing.assert_allclose(audio.mfcc(word, RATE, **settings), expected, atol=1e-8)
 
 
+def test_a_whisper_has_the_coefficients_that_it_was_made_of(word):
+    framing = {"n_mfcc": 13, "n_fft": 256, "hop_length": 200, "n_mels": 128}
+    features = librosa.feature.mfcc(y=word, sr=RATE, **framing).T
+    whispered = audio.whisper(features, RATE)
+    assert len(whispered) == 200 * len(features) and np.abs(whispered).max() == pytest.approx(0.5)
+    again = librosa.feature.mfcc(y=whispered, sr=RATE, **framing).T[: len(features)]
+    likeness = [np.corrcoef(a, b)[0, 1] for a, b in zip(features.T, again.T, strict=True)]
+    assert min(likeness[:4]) > 0.9 and min(likeness) > 0.5
+
+
 def test_mfcc_is_the_cosine_transform_of_the_bands_in_decibels(word):
     """Coefficient 0 is the mean level times √26, as the docstring says; the spectrum is librosa's."""
     power = np.abs(librosa.stft(word, n_fft=256, win_length=200, hop_length=80)) ** 2

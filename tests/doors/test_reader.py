@@ -17,7 +17,7 @@ MOST = 1_000_000  # bytes that come before the picture moves
 def address(tmp_path_factory):
     """The site on Python's own file server, in a process of its own; of the explorer, one slider is recorded."""
     folder = tmp_path_factory.mktemp("reader")
-    data, _ = recording.record(explore_table(), {"band": 7, "greedy": False})
+    data, _ = recording.record(explore_table(), {"band": 7})
     (folder / "explore_table.bin").write_bytes(data)
     pages.begun(folder / "site", {"explore_table": folder / "explore_table.bin"}).show("01")
     port = free_port()

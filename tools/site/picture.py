@@ -11,7 +11,6 @@ from course_lessons.dtw.explore import explore_table
 from tools.notebooks import ROOT
 
 PATH = ROOT / "lectures" / "figures" / "explore_table.gif"
-SETTINGS = {"band": 7, "greedy": False}
 CELLS = 45  # of 64: those that follow answer its question
 DPI, COLOURS = 140, 32  # sharp on screens with two pixels for one
 STEP_MS, LAST_MS = 200, 4000
@@ -19,7 +18,7 @@ STEP_MS, LAST_MS = 200, 4000
 
 def drawn(filled=CELLS, render=None):
     """(what the explorer says when so many cells are filled, its picture)."""
-    return explore_table().drawn({**SETTINGS, "filled": filled}, render)
+    return explore_table().drawn({"filled": filled, "band": 7}, render)
 
 
 def image(figure):
