@@ -249,6 +249,10 @@ def test_the_bound_explorer_walks_up_and_never_down():
     explorer, heights = explore_bound(), []
     explorer.press("E-step")
     for _ in range(6):
-        heights.append(float(re.search(r"there the bound is −[\d.]+, the log likelihood −([\d.]+)\.", sentence(explorer)).group(1)))
+        heights.append(
+            float(
+                re.search(r"there the bound is −[\d.]+, the log likelihood −([\d.]+)\.", sentence(explorer)).group(1)
+            )
+        )
         explorer.press("M-step")
     assert heights == sorted(heights, reverse=True) and explorer.values()["touching"]
