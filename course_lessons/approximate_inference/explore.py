@@ -15,7 +15,12 @@ from course_lessons.approximate_inference.ep_steps import (
     ep_messages,
     exact_beliefs,
 )
-from course_lessons.approximate_inference.single_probit import INFERENCE_RULES, after_one_yes, grid_posterior
+from course_lessons.approximate_inference.single_probit import (
+    INFERENCE_RULES,
+    after_one_yes,
+    grid_posterior,
+    site_curves,
+)
 from course_lib import validation
 from course_widgets.controls import choice, slider
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
@@ -46,9 +51,9 @@ def _draw_liking(figure, yes, no):
     std = np.sqrt(weight @ (g - mean) ** 2)
     return (
         f"After {yes} yes and {no} no, the liking g has mean {round(mean, 2) + 0.0:.2f} and standard deviation "
-        f"{std:.2f}; the next answer is yes with probability {weight @ ndtr(g):.2f}. The posterior puts "
-        f"{100 * (weight @ np.heaviside(-g, 0.5)):.1f} % of its mass below 0, and a Gaussian of the same mean and "
-        f"variance puts {100 * ndtr(-mean / std):.1f} % there."
+        f"{std:.2f}; the next answer is yes with probability {weight @ ndtr(g):.2f}. The posterior has "
+        f"{100 * (weight @ np.heaviside(-g, 0.5)):.1f} % of its mass below 0, a Gaussian with the same mean and "
+        f"variance {100 * ndtr(-mean / std):.1f} % there."
     ).replace("-", "−")
 
 
@@ -63,8 +68,8 @@ def explore_site():
         ),
         feedback=PredictionFeedback(
             "hardly, or it falls",
-            "the truth goes from .856 to .911, and Laplace from .768 to .767: its Gaussian sits on the top and "
-            "sees nothing of the long side.",
+            "the truth goes from .856 to .911, and Laplace from .768 to .767: its Gaussian is centred at the "
+            "mode and ignores the long tail.",
             lambda prior_std, rule: prior_std == 5.0 and rule in ("Laplace", "all three"),
         ),
         cases={
@@ -73,7 +78,7 @@ def explore_site():
             "σ_f = 5, Laplace": {"prior_std": 5.0, "rule": "Laplace"},
             "σ_f = 5, all three": {"prior_std": 5.0, "rule": "all three"},
         },
-        figsize=(8.5, 3.6),
+        figsize=(8, 4.2),
         prior_std=slider("prior standard deviation", 0.5, 5.0, 1.0, 0.25),
         rule=choice("rule", [*INFERENCE_RULES, "all three"]),
     )
@@ -81,17 +86,22 @@ def explore_site():
 
 def _draw_site(figure, prior_std, rule):
     beliefs, shown = after_one_yes(prior_std), list(INFERENCE_RULES) if rule == "all three" else [rule]
-    left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
-    figure.subplots_adjust(wspace=0.28)
+    grid = figure.add_gridspec(2, 2, width_ratios=(1.5, 1), height_ratios=(1, 1.4), wspace=0.25, hspace=0.12)
+    top, left, right = (figure.add_subplot(place) for place in (grid[0, 0], grid[1, 0], grid[:, 1]))
     g, density = grid_posterior(prior_std)
+    plots.draw_sites(g, ndtr(g), {name: site_curves(prior_std)[name] for name in shown}, top)
+    top.set(xticklabels=[])
+    top.set_title("the likelihood of yes (grey), and its sites", fontsize=9)
     plots.draw_truth(g, density, left)
     plots.draw_gaussians(g, {name: beliefs[name][:2] for name in shown}, left)
-    left.axvline(0, color="black", linewidth=0.8, linestyle=":")
-    left.set(xlim=(-3 * prior_std, 5.5 * prior_std))
     left.legend(fontsize=8, loc="upper right")
-    curve = {name: [after_one_yes(float(s))[name].next_yes for s in STDS] for name in ("exact", *shown)}
-    plots.draw_against_prior(STDS, curve.pop("exact"), curve, right, now=prior_std)
-    right.set(ylim=(0.52, 0.95))
+    for ax in (top, left):
+        ax.axvline(0, color="black", linewidth=0.8, linestyle=":")
+        ax.set(xlim=(-3 * prior_std, 5.5 * prior_std))
+    tried = STDS[prior_std >= STDS]  # what the slider has passed: more would answer the prediction
+    curve = {name: [after_one_yes(float(s))[name].next_yes for s in tried] for name in ("exact", *shown)}
+    plots.draw_against_prior(tried, curve.pop("exact"), curve, right, now=prior_std)
+    right.set(xlim=(0.3, 5.2), ylim=(0.52, 0.95))
     right.legend(fontsize=8, loc="upper left")
     return _site_sentence(prior_std, beliefs, shown)
 
@@ -117,13 +127,12 @@ def explore_messages():
     return Explorer(
         _draw_message,
         predict=(
-            "Three sounds that have nothing in common (correlation 0). After how many rounds through the answers does "
-            "EP stop moving? And if they are similar?",
+            "Three sounds are uncorrelated. After how many rounds does EP stop changing? And if they are similar?",
             ["one; one", "one; several", "several; several"],
         ),
         feedback=PredictionFeedback(
             "one; several",
-            "without correlation no answer changes what another one sees. With it, each round changes all "
+            "without correlation no answer affects the cavity of another. With correlation, each round changes all "
             "cavities a little.",
             lambda step, correlation, answers: step >= 36 and correlation > 0.5,
         ),
@@ -151,7 +160,7 @@ def _draw_message(figure, step, correlation, answers):
         prior = np.zeros(3), np.full(3, SOUND_STD)
         plots.draw_beliefs(*prior, exact, prior, right)
         return (
-            f"Before round 1 all sites are 0, so EP believes the prior: 0 ± {SOUND_STD:g} for each sound. "
+            f"Before round 1 all sites are 0, so EP's posterior is the prior: 0 ± {SOUND_STD:g} for each sound. "
             f"Answers: {answers}. Correlation of neighbours {correlation:g}."
         )
     now = ep_messages(correlation, y)[step - 1]
@@ -176,7 +185,7 @@ def _message_sentence(now, correlation, answers, exact):
     if now.phase == "TILTED":
         return start + "with the answer itself, which is no Gaussian, it has {:.2f} ± {:.2f}.".format(*now.matched)
     off = max(np.abs(now.means - exact[0]).max(), np.abs(now.stds - exact[1]).max())
-    moved = f"In this round no mean has moved by more than {now.moved:.3f}. " if now.sound == 2 else ""
+    moved = f"In this round no mean has changed by more than {now.moved:.3f}. " if now.sound == 2 else ""
     return f"{start}the new site makes EP believe the same. {moved}EP is off the exact numbers by at most {off:.3f}."
 
 
@@ -192,8 +201,8 @@ def check_site(my_tau, my_nu, slope, curvature, at):
             "✓ Both are right.": slope + curvature * at,
             "✗ ν: the square gives a term with g, too: −½ W (g − m)² = −½ W g² + W m g − …": slope,
             "✗ ν: the sign of the second part. −½ W (g − m)² has the middle term + W m g.": slope - curvature * at,
-            "✗ This is ν/τ, the measurement that the site stands for. ν itself stands before g.": measurement,
-            "✗ τ is right. ν: collect all that stands before g, of the slope's term and of the square.": None,
+            "✗ This is ν/τ, the measurement that the site stands for. ν itself is the coefficient of g.": measurement,
+            "✗ τ is right. ν: collect all terms in g, from the slope and from the square.": None,
         },
         "✗ τ: what stands before −½ g² after multiplying out −½ W (g − m)²?": None,
     }
@@ -214,8 +223,11 @@ def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
     turned, right_variance = (shift, precision), Near((None, 1 / precision), 0.006, 0)
     rules = {
         "✓ Both are right.": (shift / precision, 1 / precision),
-        "✗ That is the belief itself. The site is still in it, and its answer would count twice.": (mean, variance),
-        "✗ The site is in it twice now. Taking out is subtracting.": ((mean / variance + nu) / added, 1 / added),
+        "✗ That is the current marginal. It still contains the site, so the answer would count twice.": (
+            mean,
+            variance,
+        ),
+        "✗ Now it contains the site twice. To remove a site, subtract.": ((mean / variance + nu) / added, 1 / added),
         "✗ These are the precision's and the shift's numbers: variance 1/(1/v − τ), mean shift × variance.": turned,
         "✗ The variance is right. The mean: m/v − ν is the cavity's mean divided by its variance.": right_variance,
         "✗ The variance: *precisions* are subtracted, 1/v − τ, not variances.": None,

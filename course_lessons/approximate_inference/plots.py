@@ -57,6 +57,15 @@ def draw_gaussians(g, gaussians, ax):
     return ax
 
 
+def draw_sites(g, likelihood, sites, ax):
+    """A likelihood as a grey area over the grid g, and the sites {rule: (G,)} that stand for it."""
+    ax.fill_between(g, likelihood, color=TRUTH, linewidth=0)
+    for rule, site in sites.items():
+        ax.plot(g, site, **LOOKS[rule])
+    ax.set(ylim=(0, 1.7), yticks=[0, 1])
+    return ax
+
+
 def draw_against_prior(stds, exact, rules, ax, now=None, ylabel="P(next answer = yes)", truth="exact"):
     """A number against the prior's standard deviation: the true one in black, and what the rules have for it.
 

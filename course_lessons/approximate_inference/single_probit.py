@@ -59,6 +59,19 @@ def after_one_yes(prior_std):
     return beliefs
 
 
+@cache
+def site_curves(prior_std):
+    """{rule: its site over the grid of `grid_posterior`}, in place of Φ(g); prior × site adds up to its evidence."""
+    g, _ = grid_posterior(prior_std)
+    prior, curves = Prior(np.array([[prior_std**2]]), YES.views), {}
+    for name, rule in INFERENCE_RULES.items():
+        found = rule(prior, YES.y, YES.likelihood)
+        site = np.exp(found.nu[0] * g - 0.5 * found.tau[0] * g**2)
+        mass = norm.pdf(g, 0, prior_std) @ site * (g[1] - g[0])
+        curves[name] = np.exp(found.log_evidence) / mass * site
+    return curves
+
+
 def gaussians_table(prior_std):
     """Each rule's Gaussian after one yes: its measurement, moments and divergences from the posterior."""
     g, density = grid_posterior(prior_std)

@@ -1,6 +1,6 @@
 """Models of bounded marks compared: on simulated marks of each kind of noise, and on real marks left out.
 
-Lecture: 07, sections 6 and 7.
+Lecture: 07, sections 6, 7 and 14.
 """
 
 import warnings
@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import ndtri
 from sklearn.exceptions import ConvergenceWarning
 
-from course_lessons.bounded_answers.simulators import TRUE_NOISE, best_fit
+from course_lessons.bounded_answers.simulators import TRUE_NOISE, best_fit, simulate
 from course_lib import validation
 from course_lib.datasets import load_mock_jurors, load_wine
 from course_lib.gp import Beta, Constant, GPRegression, LogNormal, Rounded, SquaredExponential, squeeze
@@ -45,10 +45,17 @@ def contest(function, kernel, noise, rng, inside=1e-6):
     return np.array([-fit.log_predictive_density(function.X_test, y_test).sum() for fit in fits])
 
 
-def repeated(function, kernel, repetitions):
-    """(repetitions, noise, model): `contest` with new marks of each kind of noise in each repetition."""
-    kinds = list(enumerate(TRUE_NOISE))
-    return np.array([[contest(function, kernel, noise, [0, k, j]) for j, noise in kinds] for k in range(repetitions)])
+def of_table_one():
+    """(function, kernel with weak priors): the function of Table 1 with a squared exponential kernel."""
+    kernel = SquaredExponential(2.0, 1.0)
+    priors = {"variance": LogNormal(2.0, 1.0), "lengthscale": LogNormal(1.0, 1.0)}
+    return simulate(kernel, 100, rng=0), kernel.with_priors(**priors)
+
+
+def scores_of(stored):
+    """(repetitions, noise, model) of `contest`, from the stored rows."""
+    columns = [np.transpose([stored.of(noise=noise)[model] for model in MODEL_LABELS]) for noise in MODEL_LABELS]
+    return np.stack(columns, axis=1)
 
 
 def table_one(scores):
@@ -199,8 +206,8 @@ def steps_table(stored, names):
     for name in names:
         columns = (stored.of(marks=name)[column] for column in ("model", "how", "lead", "low", "high"))
         leads = [row for row in zip(*columns, strict=True) if any(row[2:])]  # ordinary regression is not above itself
-        rows += [(name, *row[:2], "{:+.2f} ({:+.2f} to {:+.2f})".format(*row[2:])) for row in leads]
-    return table(("marks", "model", "learned and scored by", "above ordinary regression"), rows)
+        rows += [(name, *row[:2], "{:+.2f} [{:+.2f}, {:+.2f}]".format(*row[2:])) for row in leads]
+    return table(("marks", "model", "learned and scored by", "above ordinary regression [95 %]"), rows)
 
 
 def sliders_table(stored):

@@ -4,22 +4,16 @@ Lecture: 07, sections 4 and 5.
 """
 
 import numpy as np
-from scipy.integrate import quad
+from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from course_lib.gp import Beta, TruncatedGaussian, WarpedGaussian
-from course_widgets.tables import table
 
 GRID_F = np.linspace(-3.0, 3.0, 121)
 # Close together near the bounds, where densities change most.
 GRID_Y = np.concatenate(
     [ndtr(np.linspace(-5, -2.05, 60)), np.linspace(0.021, 0.979, 241), ndtr(np.linspace(2.05, 5, 60))]
 )
-COMPARED = {
-    "warped, σₙ = 0.4": WarpedGaussian(0.4),
-    "truncated, ν = 10": TruncatedGaussian(10.0),
-    "beta, ν = 10": Beta(10.0),
-}
 
 
 def percentiles(y, density, levels):
@@ -55,13 +49,9 @@ def share_near_the_ends(y, density, distance=0.02):
     return 1 - float(np.trapezoid(np.interp(between, y, density), between))
 
 
-def centres_table(f):
-    """Mean, median and mode of a mark, and the probability of one above 0.95, under each of COMPARED."""
-    rows = []
-    for name, likelihood in COMPARED.items():
-        density = np.exp(likelihood.log_density(GRID_Y, f))
-        peak, median = peak_of(GRID_Y, density), percentiles(GRID_Y, density[:, None], [0.5])[0, 0]
-        below, _ = quad(lambda y, one=likelihood: np.exp(one.log_density(y, f)), 0, 0.95)
-        mode = "1 (∞)" if peak is None else f"{peak:.3f}"
-        rows.append((name, f"{likelihood.mean(f):.3f}", f"{median:.3f}", mode, f"{1 - below:.2f}"))
-    return table((f"f = {f}, Φ(f) = {ndtr(f):.3f}", "mean", "median", "mode", "P(y > 0.95)"), rows)
+def alike_in_the_middle(spread):
+    """{name: likelihood} of three models whose marks have this standard deviation where their mean is 0.5."""
+    warped = brentq(lambda std: np.sqrt(WarpedGaussian(std).variance(0.0)) - spread, 0.01, 20)
+    truncated = brentq(lambda nu: np.sqrt(TruncatedGaussian(nu).variance(0.0)) - spread, 0.1, 200)
+    beta = 0.25 / spread**2 - 1
+    return {"warped": WarpedGaussian(warped), "truncated": TruncatedGaussian(truncated), "beta": Beta(beta)}

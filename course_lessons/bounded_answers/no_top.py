@@ -1,6 +1,6 @@
 """A search for the evidence of bounded marks that has no top: four questions, and no prior on the kernel.
 
-Lecture: 07, section 12.
+Lecture: 07, sections 7 and 12.
 """
 
 import warnings

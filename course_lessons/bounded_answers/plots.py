@@ -1,10 +1,11 @@
 """Drawings of marks on a bounded scale: what a likelihood expects, and where the next mark may lie. Each draws on its
 axes and returns them.
 
-Lecture: 07, sections 3–5.
+Lecture: 07, sections 4, 5 and 7.
 """
 
 import numpy as np
+from scipy.special import ndtri
 from scipy.stats import norm
 
 from course_lessons.bounded_answers import densities
@@ -12,6 +13,7 @@ from course_widgets.style import BLUE, GREEN, GREY, HALO, ORANGE, SKY, VERMILION
 
 HIGHEST = 8.0  # densities above it are drawn as dark as it
 DENSITY_COLORMAP = "Greys"
+FAR_OUT = np.linspace(-8.0, 8.0, 161)  # latents: all means that a model can have
 
 
 def draw_shades(x, y, density, ax):
@@ -83,6 +85,35 @@ def draw_predicted_marks(x, fit, ax, percentiles=True):
         draw_percentiles(x, fit.predict(x[:, None]), ends, ax)
     draw_shades(x, rows, density, ax)
     ax.contour(x, rows, density, levels=[0.5, 1, 2, 4], colors="#8c8c8c", linewidths=0.6)
+    return ax
+
+
+def draw_spreads(spreads, ax, items=()):
+    """Which model, when: how a mark's standard deviation changes with its mean, under each model and for real items.
+
+    spreads : standard deviations where the mean is 0.5, a curve of each model for each
+    items : of (name, (C, 2) mean and standard deviation of the marks of each item, marker)
+    """
+    for k, spread in enumerate(spreads):
+        ax.axhline(spread, color=GREY, linestyle=":", linewidth=1.5, label=None if k else "ordinary")
+        curves = densities.alike_in_the_middle(spread).items()
+        for (name, likelihood), color, line in zip(curves, (BLUE, ORANGE, GREEN), ("-", "--", "-."), strict=True):
+            mean, std = likelihood.mean(FAR_OUT), np.sqrt(likelihood.variance(FAR_OUT))
+            ax.plot(mean, std, color=color, linestyle=line, label=None if k else name)
+    for name, found, marker in items:
+        ax.plot(*np.transpose(found), marker, color="black", markersize=7, markerfacecolor="none", label=name)
+    ax.set(xlim=(0, 1), ylim=(0, None), xlabel="mean mark", ylabel="standard deviation of marks")
+    return ax
+
+
+def draw_shapes(centre, spread, ax):
+    """The density of a mark under the three models of `draw_spreads`, where Φ(f) is the centre."""
+    at = densities.GRID_Y
+    curves = densities.alike_in_the_middle(spread).items()
+    for (name, likelihood), color, line in zip(curves, (BLUE, ORANGE, GREEN), ("-", "--", "-."), strict=True):
+        ax.plot(at, np.exp(likelihood.log_density(at, ndtri(centre))), color=color, linestyle=line, label=name)
+    ax.axvline(centre, color=GREY, linewidth=1)
+    ax.set(xlim=(0, 1), ylim=(0, HIGHEST), xlabel="mark y", ylabel="density", title=f"Φ(f) = {centre:g}")
     return ax
 
 

@@ -16,6 +16,7 @@ X_TRAIN = np.array([-1.5, 0.0, 1.4])
 HEIGHTS = np.array([0.8, 0.5, -0.9])
 NOISE_STD = 0.1
 X_GRID = np.linspace(-3, 3, 181)
+BESIDE = 0.7  # a place beside the middle one, where nobody answers
 
 
 def conditioned(seen, heights, lengthscale):
@@ -44,3 +45,21 @@ def conditioned(seen, heights, lengthscale):
     answers_drawn = (drawn[:, n:] + NOISE_STD * rng.normal(size=(5, 3)))[:, seen]
     corrections = [posterior.alpha_of(tau * against) @ K_cross for against in heights[seen] - answers_drawn]
     return mean, np.sqrt(variance), drawn[:, :n] + corrections
+
+
+def middle_and_beside(seen, heights, lengthscale):
+    """(mean (2,), covariance (2, 2)) of the answer in the middle and of f at BESIDE, given the other places seen.
+
+    seen, heights, lengthscale : as for `conditioned`; the middle place itself is not conditioned on
+    """
+    kernel, others, pair = (
+        SquaredExponential(1.0, lengthscale),
+        [k for k in seen if k != 1],
+        np.array([X_TRAIN[1], BESIDE]),
+    )
+    mean, cov = np.zeros(2), kernel(pair) + np.diag([NOISE_STD**2, 0])
+    if others:
+        cross, noise = kernel(X_TRAIN[others], pair), NOISE_STD**2 * np.eye(len(others))
+        known = np.linalg.solve(kernel(X_TRAIN[others]) + noise, cross)
+        mean, cov = known.T @ heights[others], cov - cross.T @ known
+    return mean, cov

@@ -6,7 +6,15 @@ Lecture: 05, sections 2, 3 and 5.
 import numpy as np
 
 from course_lessons.gp_regression import plots
-from course_lessons.gp_regression.conditioning import HEIGHTS, NOISE_STD, X_GRID, X_TRAIN, conditioned
+from course_lessons.gp_regression.conditioning import (
+    BESIDE,
+    HEIGHTS,
+    NOISE_STD,
+    X_GRID,
+    X_TRAIN,
+    conditioned,
+    middle_and_beside,
+)
 from course_lessons.gp_regression.crossings import (
     KERNEL_CHOICES,
     N_FUNCTIONS,
@@ -85,7 +93,7 @@ def explore_prior():
         ),
         feedback=PredictionFeedback(
             "it doubles",
-            "the mean number of crossings is that of a curve drawn on paper that is squeezed to half its width.",
+            "halving ℓ compresses the functions horizontally by a factor of two.",
             lambda kernel, lengthscale, std: kernel == first and 0.4 < lengthscale < 0.6,
         ),
         cases={
@@ -112,7 +120,7 @@ def _draw_prior(figure, kernel, lengthscale, std):
     ax.set(xlim=(-3, 3), ylim=(-6, 6), xlabel="x", ylabel="f(x)")
     counts = zero_crossings(functions)
     expected = expected_crossings(kernel, lengthscale)
-    theory = "" if expected is None else f"; the formula says {expected:.1f}"
+    theory = "" if expected is None else f"; Rice's formula gives {expected:.1f}"
     listed = ", ".join(map(str, counts[:5]))
     grows = " (the root of the mean variance in the picture)" if "linear" in kernel else ""
     return (
@@ -129,12 +137,12 @@ def explore_conditioning():
     return Explorer(
         _draw_conditioning,
         predict=(
-            "All three points are seen. The middle one moves far up. What does the band do?",
+            "All three points are seen. The middle one moves far up. How does the width of the band change?",
             ["it becomes wider", "it becomes narrower", "its width stays"],
         ),
         feedback=PredictionFeedback(
             "its width stays",
-            "what is left open depends on where one looked, and not on what was seen there.",
+            "the posterior variance depends on where we observed, not on what we observed.",
             lambda seen, y, lengthscale: seen == "all three" and y > 1.4,
         ),
         cases={
@@ -155,20 +163,29 @@ def _draw_conditioning(figure, seen, y, lengthscale):
     chosen = list(SEEN[seen])
     heights = np.where(np.arange(3) == 1, y, HEIGHTS)
     mean, std, functions = conditioned(chosen, heights, lengthscale)
-    ax = figure.add_subplot()
+    pair, ax = figure.subplots(1, 2, width_ratios=(1, 1.9))
+    figure.subplots_adjust(wspace=0.25)
+    plots.draw_two_values(*middle_and_beside(chosen, heights, lengthscale), pair, cut=y if 1 in chosen else None)
+    pair.set(xlabel="answer at x = 0", ylabel=f"f({BESIDE})")
     plots.draw_functions(X_GRID, functions, ax)
     draw_band(X_GRID, mean, std, ax, color="black")
     draw_answers(X_TRAIN[chosen], heights[chosen], ax)
     rest = [k for k in range(3) if k not in chosen]
     ax.plot(X_TRAIN[rest], heights[rest], color=GREY, marker="o", markersize=5, fillstyle="none", linestyle="none")
-    ax.set(xlim=(-3, 3), ylim=(-3.2, 3.2), xlabel="x", ylabel="f(x)")
-    middle, between = (np.argmin(np.abs(X_GRID - place)) for place in (0.0, 0.7))
-    width = 2 * HALF_BAND * std
+    middle, between = (np.argmin(np.abs(X_GRID - place)) for place in (0.0, BESIDE))
+    half = HALF_BAND * std
+    for place, color in ((middle, VERMILION), (between, GREY)):
+        ax.axvline(X_GRID[place], color=color, linestyle="--", linewidth=0.8)
+    ax.plot(
+        2 * [BESIDE], mean[between] + np.array([-1, 1]) * half[between], color=VERMILION, linestyle="-", linewidth=4
+    )
+    ax.set(xlim=(-3, 3), ylim=(-plots.END, plots.END), xlabel="x", ylabel="f(x)")
+    width = 2 * half
     return (
         f"Points seen: {seen}; the answer at the middle point is {y:.1f}, ℓ = {lengthscale:.2f}, and the noise "
         f"{NOISE_STD}. The 90 % band of f is "
-        f"{width[middle]:.3f} wide at x = 0, {width[between]:.3f} at x = 0.7, {width.mean():.3f} on average. "
-        f"The mean is {_signed(mean[middle])} at x = 0 and {_signed(mean[between])} at x = 0.7."
+        f"{width[middle]:.3f} wide at x = 0, {width[between]:.3f} at x = {BESIDE}, {width.mean():.3f} on average. "
+        f"The mean is {_signed(mean[middle])} at x = 0 and {_signed(mean[between])} at x = {BESIDE}."
     )
 
 
@@ -177,12 +194,12 @@ def explore_evidence():
     return Explorer(
         _draw_evidence,
         predict=(
-            "Seven points, two unknowns: ℓ and σ_n. On the map of the log evidence, what will you find?",
-            ["one top", "two tops", "no top: ever shorter ℓ is better"],
+            "Seven points, two unknowns, ℓ and σ_n. How many local maxima does the log evidence have?",
+            ["one", "two", "none: ever shorter ℓ is better"],
         ),
         feedback=PredictionFeedback(
-            "two tops",
-            "seven points are a curve with little noise, or a slow one with much: the map has a top for each.",
+            "two",
+            "the points may follow a wiggly curve with little noise or a flat one with much: there is one for each.",
             lambda lengthscale, noise_std, show_map: show_map,
         ),
         cases={
@@ -227,8 +244,8 @@ def _draw_evidence(figure, lengthscale, noise_std, show_map):
     if show_map:
         ell, noise = climb_path(lengthscale, noise_std)[-1]
         sentence += (
-            f" From here (circle) the climb (dotted) ends at ({ell:.2f}, {noise:.2f}) (triangle). White on the map: "
-            f"more than {plots.DEPTH:g} nats below the top."
+            f" From here (circle) the optimiser (dotted) ends at ({ell:.2f}, {noise:.2f}) (triangle). White: "
+            f"more than {plots.DEPTH:g} nats below the maximum."
         )
     return sentence
 
@@ -263,7 +280,7 @@ def check_told(my_mean, my_variance, correlation, answer, noise_std):
         "✗ The noise enters by its variance, σ_n², not by σ_n.": (less * answer, 1 - less * rho),
         mean: {
             "✗ The mean is right. The variance loses share · ρ, not its square: E[f₂ y₁] is still ρ.": 1 - share**2,
-            "✗ This is the variance of the next measurement. Asked is f₂ itself.": variance + noise**2,
+            "✗ This is the variance of the next measurement. The question is about f₂ itself.": variance + noise**2,
         },
         "✗ The mean is right. The variance: E[f₂²] minus share · E[f₂ y₁].": Near(mean, 0.006, 0),
         "✗ Not yet. Which share of y₁ must be subtracted from f₂, so that E[(f₂ − share · y₁) y₁] = 0?": None,
@@ -287,7 +304,7 @@ def check_mean(my_mean, K, K_cross, y, noise_std):
     weights = {
         "✓ Right.": np.linalg.lstsq(noisy, y)[0],
         "✗ The noise is missing: the covariance of the answers is K + σ_n² I.": np.linalg.lstsq(K, y)[0],
-        "✗ On the diagonal stands the variance σ_n², not σ_n.": np.linalg.lstsq(K + noise * np.eye(len(y)), y)[0],
+        "✗ The diagonal contains the variance σ_n², not σ_n.": np.linalg.lstsq(K + noise * np.eye(len(y)), y)[0],
         "✗ Multiplied by K + σ_n² I where its inverse is needed: np.linalg.solve(…, y).": noisy @ y,
         "✗ K + σ_n² I is missing: these are sums of the answers, each as if it stood alone.": y,
     }

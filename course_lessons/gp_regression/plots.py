@@ -7,10 +7,11 @@ import numpy as np
 from matplotlib.ticker import FormatStrFormatter
 from scipy.stats import norm
 
-from course_widgets.drawings import HALF_BAND, draw_answers, draw_band
+from course_widgets.drawings import HALF_BAND, draw_band
 from course_widgets.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
 
 CURVE_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY)
+END = 3.2  # of the axes on which two values are drawn
 DEPTH = 8.0  # how far below its top the evidence is still coloured
 
 
@@ -61,24 +62,24 @@ def draw_evidence_terms(terms, ax, lowest=-20.0):
     return ax
 
 
-def draw_two_values(rho, ax, cut=None):
-    """Two values with variance 1 and correlation ρ as an ellipse; its shadow, the marginal, and a cut through it.
+def draw_two_values(mean, cov, ax, cut=None):
+    """Two jointly Gaussian values as an ellipse, the density of each alone, and a cut through it.
 
-    Below the ellipse stands the density of f₁ alone. Where it is cut, at f₁ = `cut`, the density of f₂ that is left is
-    drawn along the cut.
+    mean (2,), cov (2, 2) : of the two;  cut : value of the first, or None. Along the cut stands the density of the
+    second given the first; at the right, in grey, that of the second alone.
     """
-    grid, turn = np.linspace(-3, 3, 201), np.linspace(0, 2 * np.pi, 181)
+    turn, grid = np.linspace(0, 2 * np.pi, 121), np.linspace(-END, END, 161)
+    circle = np.linalg.cholesky(cov) @ [np.cos(turn), np.sin(turn)]
     for n_std in (1, 2):
-        circle = n_std * np.array([np.cos(turn), np.sin(turn)])
-        ax.plot(circle[0], rho * circle[0] + np.sqrt(1 - rho**2) * circle[1], color=BLUE, linewidth=1.2)
-    ax.fill_between(grid, -3.4, -3.4 + 1.8 * norm.pdf(grid), color=GREY, alpha=0.4, linewidth=0)
-    ax.text(-3.1, -2.6, "shadow:\n$f_1$ alone", fontsize=8, va="bottom")
+        ax.plot(*(np.asarray(mean)[:, None] + n_std * circle), color=BLUE, linestyle="-", linewidth=1.2)
+    alone = 1.6 * norm.pdf(grid, mean[1], np.sqrt(cov[1, 1]))
+    ax.fill_betweenx(grid, END - alone, END, color=GREY, alpha=0.4, linewidth=0)
     if cut is not None:
-        height = 1.6 * norm.pdf(grid, rho * cut, np.sqrt(1 - rho**2))
-        ax.fill_betweenx(grid, cut, cut + height, color=VERMILION, alpha=0.4, linewidth=0)
+        slope = cov[0, 1] / cov[0, 0]
+        given = norm.pdf(grid, mean[1] + slope * (cut - mean[0]), np.sqrt(cov[1, 1] - slope * cov[0, 1]))
+        ax.fill_betweenx(grid, cut, cut + np.minimum(0.8 * given, 2.5), color=VERMILION, alpha=0.4, linewidth=0)
         ax.axvline(cut, color=VERMILION, linestyle="--")
-        ax.text(cut + 0.1, -2.2, f"cut at $f_1$ = {cut:g}:\n$f_2$ given $f_1$", fontsize=8, color=VERMILION, va="top")
-    ax.set(xlim=(-3.4, 3.4), ylim=(-3.4, 3.4), xlabel="$f_1$", ylabel="$f_2$", aspect="equal")
+    ax.set(xlim=(-END, END), ylim=(-END, END))
     return ax
 
 
@@ -95,20 +96,6 @@ def draw_cars(x, y, grid, mean, std, std_next, ax, **points):
     draw_band(grid, mean, std, ax, color=VERMILION, label="mean", band="curve: 90 % band")
     ax.plot(x, y, **look | points)
     ax.set(xlabel="weight (1000 pounds)", ylabel="miles per gallon")
-    return ax
-
-
-def draw_later_answers(sample, model, name, ax):
-    """A few answers, the band of the next answer by the model learned from them, and the answers that came later.
-
-    sample : Sample;  name : of the priors that were believed
-    """
-    later = {"color": GREY, "marker": ".", "markersize": 3, "linestyle": "none", "label": "later answers"}
-    draw_band(sample.x_later, *model.predict_answer(sample.x_later), ax, band="next answer: 90 %")
-    draw_answers(sample.x, sample.y, ax, f"the {len(sample.x)} answers")
-    ax.plot(sample.x_later, sample.y_later, **later)
-    noise = f"{model.noise_std_:.2f}" if model.noise_std_ >= 0.01 else f"{model.noise_std_:.0e}"
-    ax.set(xlabel="x", title=f"{name}\nℓ = {model.kernel_.lengthscale:.2f}, σ_n = {noise}", ylim=(-4, 4))
     return ax
 
 

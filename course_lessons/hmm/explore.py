@@ -129,7 +129,8 @@ def draw_trellis(figure, model, states, symbols, observed, recursion, filled):
     path = trellis.path if recursion == "Viterbi" and filled == cells else None
     days = [f"{t + 1}: {o}" for t, o in enumerate(observed)]
     labels, sources = ("day and observation", "state"), trellis.sources(recursion, current)
-    draw_numbers(shown, figure.add_subplot(), states, days, current, sources, path, labels)
+    ax = draw_numbers(shown, figure.add_subplot(), states, days, current, sources, path, labels)
+    plots.draw_steps(model.transmat_, len(days), ax)
     return trellis.sentence(recursion, None if filled == 0 else order[filled - 1], filled == cells)
 
 
@@ -210,16 +211,22 @@ HEARD = (0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0)
 
 
 def _draw_decoded(figure, stay, rule):
-    model = seq.DiscreteHMM.from_parameters([0.5, 0.5], [[stay, 1 - stay], [1 - stay, stay]], [[0.8, 0.2], [0.2, 0.8]])
-    posterior = model.predict_proba(HEARD)[:, 1]
-    found = model.decode(HEARD, by=rule)
+    steps, heard = np.array([[stay, 1 - stay], [1 - stay, stay]]), np.array([[0.8, 0.2], [0.2, 0.8]])
+    model = seq.DiscreteHMM.from_parameters([0.5, 0.5], steps, heard)
+    b, found = heard[:, HEARD].T, model.decode(HEARD, by=rule)
+    alpha, delta, beta = seq.trellis(model.startprob_, steps, b)
+    ways = alpha[:-1, :, None] * steps * (b * beta)[1:, None] / alpha[-1].sum()
+    posterior = alpha * beta / alpha[-1].sum()
+    winners = np.vstack([[-1, -1], (delta[:-1, :, None] * steps).argmax(axis=1)])
+    columns = [f"{'XY'[symbol]}\n{t}" for t, symbol in enumerate(HEARD, start=1)]
     ax = figure.add_subplot()
-    plots.draw_decoding(HEARD, posterior, found.states, ax)
-    figure.subplots_adjust(right=0.8)
+    plots.draw_trellis(posterior, ways, winners, found.states, ("state X", "state Y"), columns, b, ax)
+    ax.set(xlabel="heard, at time")
+    figure.subplots_adjust(left=0.1, bottom=0.24, top=0.98)
     letters = "".join("XY"[s] for s in found.states)
     return (
         f"Stay probability {stay:.2f}: {letters} has {np.count_nonzero(found.states)} Y. For the lone Y "
-        f"p(state Y) is {posterior[3]:.2f}, for each of the pair {posterior[7]:.2f}. "
+        f"p(state Y) is {posterior[3, 1]:.2f}, for each of the pair {posterior[7, 1]:.2f}. "
         f"log p(states, observations) = {found.log_probability:.2f}."
     )
 
@@ -248,12 +255,15 @@ def explore_decoding():
             "stay 0.82, best path": {"stay": 0.82, "rule": "viterbi"},
             "stay 0.82, each state by itself": {"stay": 0.82, "rule": "posterior"},
         },
-        figsize=(8, 2.8),
+        figsize=(7, 3.2),
         stay=slider("probability to stay", 0.50, 0.95, 0.50, 0.01),
         rule=choice(
             "decode", {"the best path (Viterbi)": "viterbi", "the best state at each time": "posterior"}, "viterbi"
         ),
     )
+
+
+LOWEST_CLIMB = -4850  # below the first point of each start
 
 
 def explore_training():
@@ -278,7 +288,7 @@ def explore_training():
             "one step impossible": {"start": weather.NO_STEP, "rounds": last},
         },
         actions={"Next round": increment_by("rounds")},
-        figsize=(8.5, 3.2),
+        figsize=(7, 3.6),
         start=choice("start", weather.TRAINING_STARTS),
         rounds=slider("rounds done", 0, last, 0),
     )
@@ -288,18 +298,21 @@ def _draw_training(figure, start, rounds):
     seen = weather.rounds_from(start)[: rounds + 1]
     tables, (old, new) = seen[-1].tables, weather.log_probabilities(seen[-1].tables)
     true_old, true_new = weather.log_probabilities(WEATHER)
-    climb, A, B = figure.subplots(1, 3, width_ratios=(1.5, 1.2, 0.8))
-    figure.subplots_adjust(wspace=0.42, left=0.1, bottom=0.18)
+    grid = figure.add_gridspec(2, 3, width_ratios=(1.5, 1.2, 0.5), wspace=0.4, hspace=0.75)
+    figure.subplots_adjust(left=0.13, bottom=0.14, top=0.9)
+    climb = figure.add_subplot(grid[:, 0])
     plots.draw_rounds([one.log_likelihood for one in seen], true_old, climb)
-    climb.set(xlim=(-0.5, max(10, rounds) + 0.5), ylim=(-3600, -3080))
-    names = [f"state {i + 1}" for i in range(3)]
-    draw_numbers(tables["transmat"].round(2), A, names, ["1", "2", "3"], labels=("to", ""))
-    draw_numbers(tables["emissionprob"].round(2), B, ["1", "2", "3"], ["Happy", "Unhappy"], labels=("", ""))
-    A.set(title="A")
-    B.set(title="B")
+    climb.set(xlim=(-0.5, max(10, rounds) + 0.5), ylim=(LOWEST_CLIMB, -3080))
+    for row, (whose, both) in enumerate({"learned": tables, "true": WEATHER}.items()):
+        names = STATES if row else [f"state {i + 1}" for i in range(3)]
+        A, B = (figure.add_subplot(grid[row, column]) for column in (1, 2))
+        draw_numbers(np.round(both["transmat"], 2), A, names, ["to 1", "2", "3"], labels=("", ""))
+        draw_numbers(np.round(both["emissionprob"], 2), B, [""] * 3, ["H", "U"], labels=("", ""))
+        A.set(title=f"{whose} A")
+        B.set(title=f"{whose} B")
     return (
-        f"Start: {start}; {rounds} rounds. log P(days) = {old:.1f}; the tables that made them have {true_old:.1f}. "
-        f"Of new days {new:.1f} and {true_new:.1f}. From state 2 one goes to the states 1, 2, 3 with "
+        f"Start: {start}; {rounds} rounds. log P(days) = {old:.1f}; the true tables give {true_old:.1f}. On new days: "
+        f"{new:.1f} and {true_new:.1f}. From state 2 the probabilities of going to states 1, 2 and 3 are "
         f"{', '.join(f'{p:.2f}' for p in tables['transmat'][1])}."
     ).replace("-", "−")
 

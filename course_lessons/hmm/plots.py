@@ -1,24 +1,30 @@
 """Drawings of hidden Markov models: the chain of states, what was decoded, where a recording changes state or word.
 
-Lecture: 04, sections 1, 4, 6, 7 and 11.
+Lecture: 04, sections 1, 3, 4, 6, 7 and 11.
 """
 
 import numpy as np
 from matplotlib.patches import FancyArrowPatch
+from matplotlib.ticker import MaxNLocator
 
+from course_lib.sequences.hmm import plain_viterbi
 from course_widgets.drawings import draw_features
 from course_widgets.style import BLUE, DARK_EDGE, GREY, HALO, ORANGE, VERMILION
 
 
-def draw_chain(transmat, names, ax):
-    """States in a row, with an arrow and its probability for each transition that is possible."""
-    N = len(transmat)
+def draw_chain(transmat, emissionprob, names, symbols, ax):
+    """States in a row, an arrow and its probability for each possible transition, and under each state its symbols."""
+    N, M = np.shape(emissionprob)
     for i, j in np.argwhere(np.asarray(transmat) > 0):
         _arrow(ax, i, j, transmat[i][j])
+    for (i, k), p in np.ndenumerate(np.asarray(emissionprob)):
+        x = i + 0.36 * ((k + 0.5) / M - 0.5) * 2
+        ax.plot([i, x], [0, -0.62], color=ORANGE, linestyle="--", linewidth=0.5 + 4 * p, zorder=0)
+        ax.text(x, -0.75, f"{symbols[k]} {p:g}", ha="center", va="center", fontsize=9)
     ax.plot(range(N), np.zeros(N), "o", markersize=46, markerfacecolor="white", color="black", linewidth=0)
     for i, name in enumerate(names):
         ax.text(i, 0, name, ha="center", va="center", fontsize=10)
-    ax.set(xlim=(-0.5, N - 0.5), ylim=(-0.5, 0.85))
+    ax.set(xlim=(-0.5, N - 0.5), ylim=(-0.85, 0.85))
     ax.axis("off")
     return ax
 
@@ -64,21 +70,52 @@ def draw_weather_belief(belief, moods, names, ax, truth=None):
     return ax
 
 
-def draw_decoding(observations, posterior, states, ax):
-    """What was heard of the symbols X and Y, p(second state) at each time, and the states that were decoded.
+def draw_trellis(nodes, ways, winners, path, states, columns, emission, ax):
+    """States (rows) over time: circles and lines as large as their shares, and the path that is decoded under them.
 
-    observations : (T,) 0 or 1;  posterior : (T,) p(q_t = second | O);  states : (T,) 0 or 1
+    nodes : (T, N) shares of the states;  ways : (T − 1, N, N) shares of the steps, from (row) to (column)
+    winners : (T, N) the best way into each state from the second time on: these lines are dark
+    path : (T,) states;  columns : T labels;  emission : (T, N) b_j(o_t), written beside the circles
     """
-    time = np.arange(1, len(observations) + 1)
-    ax.bar(time, posterior, width=0.9, color=ORANGE, alpha=0.45, label="p(state Y)")
-    ax.axhline(0.5, color=GREY, linestyle=":", linewidth=1)
-    ax.step(time, np.asarray(states), where="mid", color=BLUE, linestyle="-", linewidth=2.2, label="decoded")
-    for t, symbol in zip(time, observations, strict=True):
-        color = VERMILION if symbol else GREY
-        ax.text(t, 1.13, "XY"[symbol], ha="center", va="center", color=color, weight="bold" if symbol else "normal")
-    ax.set(xlim=(0.4, len(time) + 0.6), ylim=(-0.05, 1.25), xlabel="time (frame)", xticks=time)
-    ax.set_yticks([0, 0.5, 1], ["0 = X", "0.5", "1 = Y"])
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+    T, N = nodes.shape
+    ax.plot(range(T), path, color=ORANGE, linestyle="-", linewidth=15, alpha=0.45, solid_joinstyle="round", zorder=0)
+    for t, i, j in np.argwhere(ways > 0):
+        look = {"color": BLUE, "zorder": 2} if winners[t + 1, j] == i else {"color": "#b0b0b0", "zorder": 1}
+        ax.plot([t, t + 1], [i, j], linestyle="-", linewidth=0.5 + 5 * ways[t, i, j], solid_capstyle="butt", **look)
+    circle = {"markerfacecolor": "white", "markeredgecolor": BLUE, "markeredgewidth": 1.5, "zorder": 3}
+    for (t, j), share in np.ndenumerate(nodes):
+        ax.plot(t, j, "o", markersize=5 + 17 * np.sqrt(share), **circle)
+        beside = j + (0.36 if j else -0.36)
+        ax.text(t, beside, f"{emission[t, j]:g}", ha="center", va="center", fontsize=8, color=GREY)
+    ax.set(xlim=(-0.5, T - 0.5), ylim=(N - 0.4, -0.6), xticks=range(T), yticks=range(N))
+    ax.set_xticklabels(columns)
+    ax.set_yticklabels(states)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def draw_best_path(model, observations, states, symbols, ax):
+    """The trellis of Viterbi for these observations: shares of the largest probabilities in each column, and the path.
+
+    model : DiscreteHMM;  observations : (T,) ints, possible under the model;  states, symbols : their names
+    """
+    A, b = model.transmat_, model.emissionprob_[:, observations].T
+    delta, path = plain_viterbi(model.startprob_, A, b)
+    ways = delta[:-1, :, None] * A * b[1:, None]
+    winners = np.vstack([np.full(len(A), -1), ways.argmax(axis=1)])
+    ways /= ways.sum(axis=(1, 2), keepdims=True)
+    columns = [f"{symbols[o]}\n{t}" for t, o in enumerate(observations, start=1)]
+    return draw_trellis(delta / delta.sum(axis=1, keepdims=True), ways, winners, path, states, columns, b, ax)
+
+
+def draw_steps(transmat, n_times, ax):
+    """The steps between the cells of a trellis of numbers, as wide as they are probable."""
+    for t in range(n_times - 1):
+        for i, j in np.argwhere(np.asarray(transmat) > 0):
+            at = np.array([0.26, 0.74])
+            ax.plot(t + at, i + (j - i) * at, color="#b0b0b0", linestyle="-", linewidth=6 * transmat[i][j], zorder=0)
+    ax.grid(False, which="minor")
     return ax
 
 
@@ -88,9 +125,10 @@ def draw_rounds(log_likelihoods, true, ax):
     log_likelihoods : (R,), after 0, 1, … rounds
     """
     few = {"marker": "o", "markersize": 4} if len(log_likelihoods) < 25 else {}
-    ax.plot(range(len(log_likelihoods)), log_likelihoods, color=VERMILION, linestyle="-", label="learnt", **few)
+    ax.plot(range(len(log_likelihoods)), log_likelihoods, color=VERMILION, linestyle="-", label="learned", **few)
     ax.axhline(true, color=GREY, linewidth=1, linestyle=":", label="the true tables")
     ax.set(xlabel="rounds", ylabel="log P(days)")
+    ax.xaxis.set_major_locator(MaxNLocator(5, integer=True))
     ax.legend(loc="lower right", fontsize=9)
     return ax
 
@@ -139,6 +177,7 @@ def draw_word_errors(penalties, counts, chosen, ax):
     kinds = ("substitutions", "insertions", "deletions")
     for kind, values, line in zip(kinds, counts.T, ("-", "--", "-."), strict=False):
         ax.plot(penalties, 100 * values / counts[:, 3], line, label=kind)
+    ax.plot(penalties, 100 * counts[:, :3].sum(axis=1) / counts[:, 3], color="black", linestyle="-", label="sum")
     ax.axvline(chosen, color="black", linestyle=":", label="chosen")
     ax.set(xlabel="insertion penalty (nats)", ylabel="errors for 100 words", ylim=(0, None))
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)

@@ -419,8 +419,17 @@ def designs(seeds=range(10)):
                 yield kind, seed, asked, int(inside.sum()), len(inside), np.mean(widths).round(3)
 
 
+def table_one():
+    """Lecture 07, section 6: −log p of the test marks in ten repetitions of Paper E's Table 1, one function."""
+    yield "noise", "repetition", *contests.MODEL_LABELS
+    function, kernel = contests.of_table_one()
+    for j, noise in enumerate(contests.MODEL_LABELS):
+        for k in range(10):
+            yield noise, k, *contests.contest(function, kernel, noise, [0, k, j]).round(2).tolist()
+
+
 def steps():
-    """Lecture 07, section 7: whole marks left out, a hundred splits; against ordinary regression's in whole marks."""
+    """Lecture 07, section 14: whole marks left out, a hundred splits; against ordinary regression's in whole marks."""
     yield "marks", "model", "how", "first", "score", "lead", "low", "high"
     for name in ("wine", "jurors", "made"):
         splits = [contests.of_whole_marks(*contests.whole_marks_of(name, seed)) for seed in range(100)]
@@ -432,7 +441,7 @@ def steps():
 
 
 def clipped():
-    """Lecture 07, section 7: a hundred worlds of sliders that clip: share of 90 % intervals of contrasts that hold."""
+    """Lecture 07, section 14: a hundred worlds of clipping sliders: share of 90 % intervals of contrasts that hold."""
     yield "apart", "step", "held", "low", "high"
     for apart in (1, 3):
         worlds = [made_degrees(seed, apart=apart) for seed in range(100)]
@@ -465,6 +474,7 @@ CLAIMS += (
     steps,
     strangers,
     subjects,
+    table_one,
     tastes,
     thirds,
     tools,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from course_lessons.bounded_answers import contests
+from course_lessons.bounded_answers import contests, verdicts
 from course_lessons.bounded_answers.simulators import best_fit, simulate
 from course_lib import gp
 
@@ -74,3 +74,14 @@ def test_one_zero_draws_two_of_the_models_away_and_not_the_third():
     assert cut_far == pytest.approx(cut, abs=0.005)
     assert warped_far < warped - 0.05
     assert beta_far < beta - 0.05
+
+
+def test_what_was_published_of_the_jurors_is_found_by_a_model_per_condition_and_not_by_one():
+    kernel = gp.SquaredExponential(0.5, np.ones(2))
+    kernel = kernel.with_priors(variance=gp.LogNormal(0.5, 1.0), lengthscale=gp.LogNormal(1.0, 1.0))
+    one, each = (
+        draws @ verdicts.CONFLICT_BY_VERDICT for draws in (verdicts.one_model(kernel), verdicts.model_per_condition())
+    )
+    assert np.quantile(one, 0.05) < 0 < np.quantile(each, 0.05)
+    assert each.mean() == pytest.approx(2 * one.mean(), rel=0.15)
+    assert "on the logit scale 0.280, z = 2.69 |" in verdicts.interaction_table(kernel).data

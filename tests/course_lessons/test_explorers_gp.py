@@ -87,7 +87,7 @@ def test_the_prior_explorer_says_what_it_counts():
     explorer.press("ℓ halved")
     counts = crossings.zero_crossings(crossings.drawn_functions("squared exponential", 0.5))
     assert f"cross zero {', '.join(map(str, counts[:5]))} times" in sentence(explorer)
-    assert f"400 of them {counts.mean():.1f} times on average; the formula says 3.8" in sentence(explorer)
+    assert f"400 of them {counts.mean():.1f} times on average; Rice's formula gives 3.8" in sentence(explorer)
 
 
 # ------------------------------------------------------------------------------------------------------ conditioning
@@ -222,11 +222,11 @@ def test_what_the_explanation_says_of_the_four_cases():
 
 def test_the_evidence_explorer_optimises_from_where_it_stands():
     explorer = started("explore_evidence")
-    assert "the climb" not in sentence(explorer)
+    assert "the optimiser" not in sentence(explorer)
     explorer.press("Optimise from here")
     assert "ℓ = 0.73, σ_n = 0.30: log evidence −7.22 = fit" in sentence(explorer)
     explorer.set(lengthscale=6.0, noise_std=1.0, show_map=True)
-    assert "the climb (dotted) ends at (8.41, 0.63) (triangle)" in sentence(explorer)
+    assert "the optimiser (dotted) ends at (8.41, 0.63) (triangle)" in sentence(explorer)
     explorer.press("Optimise from here")
     assert "ℓ = 8.41, σ_n = 0.63: log evidence −7.96" in sentence(explorer)
 
@@ -309,11 +309,24 @@ test_the_posterior_mean_is_checked = told_apart(
 
 def test_the_cut_through_the_ellipse_is_the_conditional():
     _, ax = figure()
-    plots.draw_two_values(0.8, ax, cut=1.5)
+    plots.draw_two_values([0, 0], np.array([[1, 0.8], [0.8, 1]]), ax, cut=1.5)
     cut = ax.collections[-1].get_paths()[0].vertices
     widest = cut[np.argmax(cut[:, 0]), 1]
     assert widest == pytest.approx(0.8 * 1.5, abs=0.03)
-    assert cut[:, 0].max() - 1.5 == pytest.approx(1.6 / np.sqrt(2 * np.pi * 0.36), rel=1e-3)
+    assert cut[:, 0].max() - 1.5 == pytest.approx(0.8 / np.sqrt(2 * np.pi * 0.36), rel=1e-3)
+
+
+@pytest.mark.parametrize("seen", [(1,), (0, 1, 2)])
+def test_the_slice_of_the_pair_is_the_band_beside_the_middle(seen):
+    """Left and right panel of explore_conditioning say the same of f(0.7), for any answer in the middle."""
+    place = np.argmin(np.abs(conditioning.X_GRID - conditioning.BESIDE))
+    for y in (-2.0, 0.5):
+        heights = np.array([0.8, y, -0.9])
+        mean, cov = conditioning.middle_and_beside(list(seen), heights, 0.8)
+        slope = cov[0, 1] / cov[0, 0]
+        band = conditioning.conditioned(list(seen), heights, 0.8)
+        assert mean[1] + slope * (y - mean[0]) == pytest.approx(band[0][place])
+        assert cov[1, 1] - slope * cov[0, 1] == pytest.approx(band[1][place] ** 2)
 
 
 def test_the_first_screen_knows_of_four_cars_what_a_dense_gaussian_says():

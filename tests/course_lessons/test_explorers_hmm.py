@@ -108,12 +108,27 @@ def test_state_by_state_short_visits_are_given_up_later():
 
 def test_drawings_take_one_frame_one_state_and_one_word():
     drawing, axes = figure(1, 4)
-    plots.draw_chain([[1.0]], ["only"], axes[0])
-    plots.draw_decoding([1], [0.5], [1], axes[1])
+    plots.draw_chain([[1.0]], [[1.0]], ["only"], ["?"], axes[0])
+    only = seq.DiscreteHMM.from_parameters([1.0], [[1.0]], [[1.0]])
+    plots.draw_best_path(only, [0], ["only"], ["?"], axes[1])
     plots.draw_segmentation(np.zeros((1, 2)), np.array([0]), 0.01, axes[2])
     plots.draw_words(np.zeros((1, 2)), [7], [0, 1], 0.01, axes[3])
     assert [[text.get_text() for text in ax.texts] for ax in axes[2:]] == [["0"], ["7"]]
     assert drawing.axes
+
+
+def test_the_drawn_path_moves_from_day_to_day_along_the_winners():
+    """The figure of section 3: orange is the best path, and each of its steps lies on a dark line."""
+    model, path = seq.DiscreteHMM.from_parameters(**WEATHER), {2: [1, 0], 3: [2, 2, 2], 4: [2, 2, 2, 1]}
+    for days, states in path.items():
+        _, ax = figure()
+        plots.draw_best_path(model, [1, 0, 1, 0][:days], weather.STATES, "HU", ax)
+        orange = next(line for line in ax.lines if line.get_color() == plots.ORANGE)
+        assert orange.get_ydata().tolist() == states
+        dark = [line for line in ax.lines if line.get_color() == plots.BLUE and len(line.get_xdata()) == 2]
+        found = {(*line.get_xdata(), *line.get_ydata()) for line in dark}
+        assert {(t, t + 1, *states[t : t + 2]) for t in range(days - 1)} <= found
+        assert (0, 1, 0, 2) not in {(*line.get_xdata(), *line.get_ydata()) for line in ax.lines}
 
 
 def test_words_stand_between_their_boundaries_and_true_joints_are_dashed():

@@ -316,7 +316,7 @@ test_the_cavity_is_checked = told_apart(
     (None, 5.0, "Nothing to check yet"),
     (-1.75, 5.0, "✓"),
     (0.9, 2.0, "count twice"),
-    (1.25 / 0.8, 1.25, "twice now"),
+    (1.25 / 0.8, 1.25, "the site twice"),
     (-0.35, 0.2, "precision's"),
     (-1.75, 1.7, "*precisions* are subtracted"),
     (0.1, 5.0, "divided by its variance"),
@@ -348,4 +348,16 @@ def test_the_first_screen_believes_what_quadrature_says():
     below = 1 - average(np.ones_like, low=0) / evidence
     told = sentence(explorer)
     assert f"After 3 yes and 1 no, the liking g has mean {mean:.2f} and standard deviation {std:.2f}" in told
-    assert f"yes with probability {average(ndtr) / evidence:.2f}. The posterior puts {100 * below:.1f} % of" in told
+    assert f"yes with probability {average(ndtr) / evidence:.2f}. The posterior has {100 * below:.1f} % of" in told
+
+
+def test_prior_times_each_site_is_its_gaussian_and_laplaces_touches_the_likelihood():
+    """The upper picture of explore_site over the lower one, at σ_f = 3."""
+    g, _ = single_probit.grid_posterior(3.0)
+    sites, beliefs = single_probit.site_curves(3.0), single_probit.after_one_yes(3.0)
+    for name, site in sites.items():
+        product = norm.pdf(g, 0, 3) * site
+        share = product / (product.sum() * (g[1] - g[0]))
+        np.testing.assert_allclose(share, norm.pdf(g, beliefs[name].mean, beliefs[name].std), atol=1e-6)
+    gap, mode = sites["Laplace"] / ndtr(g), np.abs(g - beliefs["Laplace"].mean).argmin()
+    np.testing.assert_allclose(gap[mode - 2 : mode + 3], 1, atol=1e-4)

@@ -1,4 +1,4 @@
-"""Marks in steps: a mark says only between which two places the answer fell. Lecture: 07, section 7."""
+"""Marks in steps: a mark says only between which two places the answer fell. Lecture: 07, section 14."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
