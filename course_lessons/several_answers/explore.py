@@ -43,7 +43,7 @@ def _draw_carrots(figure, people):
     apart = np.sum(np.abs(np.subtract.outer(means, means)) > np.add.outer(half, half)) // 2
     return (
         f"{people} people asked. The means lie between {means.min():.1f} and {means.max():.1f}, each with a "
-        f"90 % interval of ± {half.mean():.2f}; the intervals of {apart} of the 66 pairs do not overlap. "
+        f"90 % interval of half-width {half.mean():.2f}; the intervals of {apart} of the 66 pairs do not overlap. "
         "Grey: how many people gave each answer."
     )
 
@@ -110,6 +110,64 @@ def _draw_panel(figure, raters, spread, lengthscale):
         f"one answer ± {one[1]:.2f}, mean of {raters} ± {many[1]:.2f}. "
         f"Inside the predicted 90 %: {100 * panels.share_inside(answers, one):.0f} % of {panels.N_PEOPLE} people's "
         f"answers, {100 * panels.share_inside(means, many):.0f} % of the means of {raters}."
+    )
+
+
+# --- a budget of answers
+
+PLANS = {f"{panels.BUDGET // raters} × {raters}": raters for raters in (20, 10, 4, 2, 1)}
+EIGHT_BY_TEN, EIGHTY_BY_ONE = "8 × 10", "80 × 1"
+OWN = 0.6
+
+
+def explore_budget():
+    """Eighty answers, spent on few items with many raters or on many with one: what stays unknown of each kind."""
+    return Explorer(
+        _draw_budget,
+        predict=(
+            "80 answers: 8 items × 10 people each, or 80 items × 1? Which leaves less unknown about an item that "
+            "nobody has rated?",
+            ["8 × 10", "80 × 1", "both the same"],
+        ),
+        feedback=PredictionFeedback(
+            EIGHTY_BY_ONE,
+            "± 0.68 instead of ± 0.81. A rated item is known less well, ± 0.56 instead of ± 0.30, and ω not at all.",
+            lambda plan, lengthscale, own: (PLANS[plan], lengthscale, own) == (1, 2.0, OWN),
+        ),
+        cases={
+            "many items": {"plan": EIGHTY_BY_ONE},
+            "many items, ω = 0": {"plan": EIGHTY_BY_ONE, "own": 0.0},
+            "few items, ℓ = 0.5": {"lengthscale": 0.5},
+        },
+        figsize=(9.0, 4.0),
+        plan=choice("items × people", PLANS.keys(), EIGHT_BY_TEN),
+        lengthscale=choice("lengthscale ℓ", (0.5, 2.0, 8.0), 2.0),
+        own=choice("items' own ω", (0.0, OWN), OWN),
+    )
+
+
+def _draw_budget(figure, plan, lengthscale, own):
+    left, right = figure.subplots(1, 2, width_ratios=(1.15, 1))
+    figure.subplots_adjust(wspace=0.2)
+    now, start, grid = PLANS[plan], PLANS[EIGHT_BY_TEN], panels.X_GRID
+    X, Y, model = panels.plan(now, lengthscale, own)
+    plots.draw_values(X, Y, model, panels.true_value(grid), grid, left)
+    left.set(ylim=(0, 13), ylabel="answer (score)")
+    left.legend(loc="upper right", fontsize=8, ncols=2)
+    way = [raters for raters in PLANS.values() if min(now, start) <= raters <= max(now, start)]
+    stds = zip(*(panels.plan_widths(raters, lengthscale, own) for raters in way), strict=True)
+    names = "value of a rated item", "value of a new item", "ω (its standard error)"
+    plots.draw_plans(way, dict(zip(names, stds, strict=False)), now, right)
+    right.set(xscale="log", xlim=(25, 0.8), ylim=(0, 1.5), xlabel="people for each item", ylabel="standard deviation")
+    right.set_xticks(list(PLANS.values()), PLANS.values())
+    right.minorticks_off()
+    right.legend(loc="upper center", fontsize=8)
+    rated, new, *of_own = panels.plan_widths(now, lengthscale, own)
+    told = f" ω = {own:g} can be learned to ± {of_own[0]:.2f}." if own else ""
+    told = " With one answer per item, ω and σ cannot be told apart." if own and now == 1 else told
+    return (
+        f"{plan}: {len(X)} items, {now} {'people' if now > 1 else 'person'} each; ℓ = {lengthscale:g}, σ = 1. "
+        f"The value of a rated item is known to ± {rated:.2f}, that of a new one to ± {new:.2f}.{told}"
     )
 
 
