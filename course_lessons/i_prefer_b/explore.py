@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from scipy.special import ndtr
 
-from course_lessons.i_prefer_b import plots
+from course_lessons.i_prefer_b import plane, plots
 from course_lessons.i_prefer_b.interview import (
     COMPARED_PAIRS,
     GREY_GRID,
@@ -31,7 +31,7 @@ from course_lib.gp import White
 from course_lib.judgments import PreferenceGP
 from course_widgets.controls import choice, slider, switch
 from course_widgets.drawings import HALF_BAND, draw_band
-from course_widgets.frame import Explorer, PredictionFeedback
+from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 
@@ -71,9 +71,9 @@ def _draw_worths(figure, asked):
     apart = np.sum(np.abs(gap) > HALF_BAND * std)
     return (
         f"{asked} of {len(answers)} comparisons used, {np.sum(answers[:asked] == 0)} of them ties. The highest "
-        f"worth is that of flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}, {worth[best]:.2f} ± "
-        f"{half[best]:.2f} above the mean of the nine. For {apart} of the {len(gap)} pairs the 90 % interval of the "
-        "difference excludes 0."
+        f"worth is that of flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}: {worth[best]:.2f} "
+        f"[{worth[best] - half[best]:.2f}, {worth[best] + half[best]:.2f}] above the mean of the nine. "
+        f"For {apart} of the {len(gap)} pairs the 90 % interval of the difference excludes 0."
     )
 
 
@@ -201,6 +201,57 @@ def _marks_sentence(mark, who, answers):
     return marks + COMPARED.format(compared=found.compared, pairs=len(COMPARED_PAIRS))
 
 
+# --- two items in the plane of their values ----------------------------------------------------------
+
+
+def explore_plane():
+    """Answers of which of two items is better cut the plane of their values: what stays possible?"""
+    return Explorer(
+        _draw_plane,
+        predict=(
+            "After ten answers “I prefer b”: in which direction is the cloud of possible values as long as before?",
+            ["along the diagonal", "across the diagonal", "in no direction"],
+        ),
+        feedback=PredictionFeedback(
+            "along the diagonal",
+            "there both values rise together, and the answers stay the same: ± 1.22 for their mean, before and after.",
+            lambda for_b, for_a, noise: for_b >= 10 and not for_a,
+        ),
+        cases={
+            "ten for b": {"for_b": 10},
+            "ten for b, one for a": {"for_b": 10, "for_a": 1},
+            "one for b, hardly any noise": {"for_b": 1, "noise": 0.1},
+        },
+        actions={"I prefer a": increment_by("for_a"), "I prefer b": increment_by("for_b")},
+        listen=lambda for_b, for_a, noise: plane.both_sides(),
+        figsize=(8.5, 4.0),
+        for_b=slider("answers for b", 0, 10, 0),
+        for_a=slider("answers for a", 0, 10, 0),
+        noise=slider("noise σ of one judgement", 0.1, 2.0, 0.5, 0.1),
+    )
+
+
+def _draw_plane(figure, for_b, for_a, noise):
+    left, right = figure.subplots(1, 2, width_ratios=(1.15, 1))
+    figure.subplots_adjust(wspace=0.16)
+    answers = for_b, for_a, round(noise, 1)
+    likelihood, belief = np.exp(plane.log_likelihood(*answers)), plane.believed(*answers)
+    mean, covariance = belief.mean, belief.covariance
+    gap, std = mean[1] - mean[0], np.sqrt(covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1])
+    gaussians = {"prior": plane.believed(0, 0, answers[-1]), "EP": belief}
+    plots.draw_plane(plane.points()[0], plane.kept(*answers), gaussians, plane.GAPS, likelihood, left)
+    left.legend(loc="upper left", fontsize=8)
+    prior = np.exp(-0.25 * plane.GAPS**2)  # of the difference: its variance is 2
+    plots.draw_cut(plane.GAPS, prior, likelihood, (gap, std), right)
+    right.legend(loc="upper left", fontsize=8, ncols=2)
+    return (
+        f"Answers: {for_b} for b, {for_a} for a; σ = {noise:.1f}. {plane.kept(*answers).sum()} of {plane.N_POINTS} "
+        f"points are still possible. f(b) − f(a): {gap:.2f} ± {std:.2f} (at first 0 ± 1.41); f(b) alone: "
+        f"{mean[1]:.2f} ± {np.sqrt(covariance[1, 1]):.2f} (at first 0 ± 1.41); "
+        f"mean of both: 0 ± {np.sqrt(covariance.sum()) / 2:.2f}."
+    )
+
+
 # --- a gap and its noise ----------------------------------------------------------------------------
 
 
@@ -270,8 +321,8 @@ def explore_greys():
         ),
         feedback=PredictionFeedback(
             "a flatter curve, a narrower band",
-            "it rises by 2.9 and not by 6.7, and the band is ±0.7 and not ±1.2. Only f/σ can be seen, and near a tie "
-            "an answer says most.",
+            "it rises by 2.9 and not by 6.7, and the band's half-width is 0.7 and not 1.2. Only f/σ can be seen, and "
+            "near a tie an answer says most.",
             lambda who, noise, seen: who == SIMULATED_JUDGE and seen == N_ASKED and noise > 2.9,
         ),
         cases={
@@ -318,8 +369,8 @@ def _greys_sentence(who, noise, answers, learned):
     top = int(learned.best.argmax())
     return (
         f"{person}. Answers so far: {k}. {last} The curve is highest at level {learned.middle:g} and rises by "
-        f"{learned.height:.1f}; the band is ±{1.645 * learned.std.mean():.1f} wide on average. Of the nine greys "
-        f"{GREY_STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
+        f"{learned.height:.1f}; the half-width of the band is {HALF_BAND * learned.std.mean():.1f} on average. Of the "
+        f"nine greys {GREY_STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
     ).rstrip()
 
 
