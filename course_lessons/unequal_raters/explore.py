@@ -15,6 +15,7 @@ from course_lessons.unequal_raters.noisy_raters import (
     error_variances,
     listen,
     scene,
+    second_weights,
     two_raters,
 )
 from course_lib import datasets, validation
@@ -60,7 +61,7 @@ def _draw_wine(figure, judge, weight):
 # --- a second rater: when would one rather not have asked?
 
 N_SHOWN = 10
-NOISE_GRID = np.linspace(0.25, 3.0, 111)
+NOISE_GRID, NOISE_RANGE = np.linspace(0.25, 3.0, 111), (0.2, 3.05)
 
 
 def explore_second_rater():
@@ -82,7 +83,7 @@ def explore_second_rater():
             "σ₂ = 2, mean": {"second_noise": 2.0, "reveal": True},
             "σ₂ = 2, weighted": {"second_noise": 2.0, "rule": "precision-weighted", "reveal": True},
         },
-        figsize=(8.5, 3.4),
+        figsize=(8.5, 3.9),
         second_noise=slider("noise of rater 2", 0.25, 3.0, 0.5, 0.05),
         rule=choice("answers combined by", ["plain mean", "precision-weighted"]),
         reveal=switch("reveal the truth"),
@@ -90,29 +91,34 @@ def explore_second_rater():
 
 
 def _draw_second_rater(figure, second_noise, rule, reveal):
-    left, right = figure.subplots(1, 2, width_ratios=(1.25, 1))
-    figure.subplots_adjust(wspace=0.24)
+    axes = figure.subplot_mosaic([["answers", "weights"], ["answers", "errors"]], width_ratios=(1, 1.25))
+    figure.subplots_adjust(wspace=0.24, hspace=0.12)
+    (left, top, below), weights = axes.values(), second_weights(NOISE_GRID)
     z, items = two_raters()[0], np.arange(1, N_SHOWN + 1)
     answers, estimates = combined(second_noise, rule)
     plots.draw_answers(items, answers[:N_SHOWN], left)
-    variances = error_variances(NOISE_GRID)
-    color = plots.RULE_LOOKS[list(variances).index(rule)][0]
+    color = plots.RULE_LOOKS[list(weights).index(rule)][0]
     left.plot(items, estimates[:N_SHOWN], color=color, marker="_", markersize=13, linestyle="", label=rule)
+    plots.draw_rules(NOISE_GRID, weights, top, second_noise, rule)
+    for low, high, rater in ((0, weights[rule], 1), (weights[rule], 1, 0)):  # both weights sum to 1
+        top.fill_between(NOISE_GRID, low, high, color=plots.RATER_COLORS[rater], alpha=0.15, linewidth=0)
     if reveal:
         left.plot(items, z[:N_SHOWN], color="black", marker="x", linestyle="", label="truth")
-        plots.draw_error_variances(NOISE_GRID, variances, right, now=second_noise)
+        plots.draw_rules(NOISE_GRID, error_variances(NOISE_GRID), below, second_noise, rule)
     else:
-        plots.draw_error_variances(NOISE_GRID, {name: np.full_like(NOISE_GRID, np.nan) for name in variances}, right)
-        right.text(0.5, 0.35, "the truth is hidden", color=GREY, transform=right.transAxes, ha="center")
+        below.text(0.5, 0.45, "the truth is hidden", color=GREY, transform=below.transAxes, ha="center")
     left.set(xlabel="item", ylabel="answer (points)", xticks=items, ylim=(-1.5, 13.5))
     left.legend(fontsize=8, ncols=2, loc="upper right")
-    right.set(xlim=(0.2, 3.05), ylim=(0, 1.6))
-    right.legend(fontsize=8, loc="upper left")
+    top.set(xlim=NOISE_RANGE, ylim=(0, 1), xticklabels=[], yticks=[0, 0.5, 1], ylabel="weight of rater 2")
+    top.legend(fontsize=8, loc="upper right")
+    below.set(
+        xlim=NOISE_RANGE, ylim=(0, 1.6), yticks=[0, 1], xlabel="σ₂, noise of rater 2 (points)", ylabel="error variance"
+    )
     return _second_rater_sentence(second_noise, rule, reveal, estimates - z)
 
 
 def _second_rater_sentence(second_noise, rule, reveal, errors):
-    weight = 0.5 if rule == "plain mean" else second_noise**-2 / (FIRST_NOISE**-2 + second_noise**-2)
+    weight = second_weights(second_noise)[rule]
     name = "the plain mean" if rule == "plain mean" else "precision weights"
     start = f"σ₁ = {FIRST_NOISE}, σ₂ = {second_noise:.2f}. By {name} rater 2 has the weight {weight:.3f}."
     if not reveal:

@@ -77,7 +77,7 @@ def test_how_often_the_spread_of_ten_answers_tells_who_is_noisier():
 def test_rater_1_keeps_their_colour_and_each_rule_has_its_own():
     _, (left, right) = figure(1, 2)
     plots.draw_answers(np.arange(3), np.ones((3, 2)), left)
-    plots.draw_error_variances(raters.NOISE_GRID, noisy_raters.error_variances(raters.NOISE_GRID), right)
+    plots.draw_rules(raters.NOISE_GRID, noisy_raters.error_variances(raters.NOISE_GRID), right, 1.0, "")
     first, second = (line.get_color() for line in left.lines)
     alone, mean, weighted = (line.get_color() for line in right.lines)
     assert alone == first
