@@ -52,7 +52,7 @@ def _draw_carrots(figure, people):
 
 RATER_COUNTS = (1, 2, 5, 20, panels.MOST_RATERS)
 LENGTHSCALE_CHOICES = {
-    "0.3 (items tell nothing of each other)": 0.3,
+    "0.3 (items say nothing about each other)": 0.3,
     "2 (suits this curve)": 2.0,
     "8 (too stiff)": 8.0,
 }
@@ -71,7 +71,7 @@ def explore_panel():
         ),
         feedback=PredictionFeedback(
             "hardly anything",
-            "± 1.18 becomes ± 1.02. The value becomes certain; what people differ by, σ = 1, stays.",
+            "± 1.18 becomes ± 1.02. The value becomes certain, but the differences between people, σ = 1, remain.",
             lambda raters, spread, lengthscale: (raters, spread, lengthscale) == (panels.MOST_RATERS, 1.0, FITTING),
         ),
         cases={
@@ -187,16 +187,16 @@ def check_measurement(my_mean, my_noise, answers, spread):
     rules = {
         given.mean(): {
             "✓ Both are right.": spread / np.sqrt(R),
-            "✗ The noise: this is one answer's. A mean of several is more certain.": spread,
+            "✗ The noise: this is that of one answer. The mean of several answers has less noise.": spread,
             "✗ The noise: this is the variance σ²/R. Take the root.": spread**2 / R,
             "✗ The noise: this is σ²/√R. Either σ²/R and its root, or σ/√R.": spread**2 / np.sqrt(R),
             "✗ The noise: the root of the number of answers, not the number.": spread / R,
             "✗ The noise: count the answers that were given, not those that were asked for.": spread
             / len(asked) ** 0.5,
-            "✗ The noise: how far these few lie apart teaches σ; here σ is given.": given.std() / np.sqrt(R),
+            "✗ The noise: the spread of these answers would tell σ, but here σ is given.": given.std() / np.sqrt(R),
             "✗ The mean is right. Its noise: R answers have the site τ = R/σ². What standard deviation is that?": None,
         },
-        "✗ The mean: a missing answer is no 0; leave it out.": given.sum() / len(asked),
+        "✗ The mean: a missing answer is not 0; leave it out.": given.sum() / len(asked),
         "✗ The mean: of the answers given.": None,
     }
     return reply("write the mean and its noise.", rules, atol=0.004, my_mean=my_mean, my_noise=my_noise)
@@ -216,8 +216,8 @@ def check_widths(my_one, my_mean, value_std, spread, raters):
         looks_like = {
             "standard deviations do not add; their squares do.": std + noises[k],
             "this is a variance. Take the root.": std**2 + noises[k] ** 2,
-            f"the value is not known, but only to ± {std:g}. Its variance is missing.": noises[k],
-            "this is the value's own width. What people differ by is missing.": std,
+            f"the value is known only to ± {std:g}. Its variance is missing.": noises[k],
+            "this is the width of the value alone. The variance between people is missing.": std,
             "this is the width of the other one.": rights[1 - k],
             "its variance is v plus what people add. How much do they add?": None,
         }
@@ -241,8 +241,8 @@ def check_divergence(my_kl, shares, probabilities):
         "✓ Right.": right,
         "✗ The sign: no divergence is below 0. The shares stand above, the model's P below.": -right,
         "✗ This is in bits. Take the natural logarithm.": right / np.log(2),
-        "✗ Each logarithm counts with the share of the raters who gave that score.": logs.sum(),
-        "✗ Each logarithm counts with the *raters'* share, not with P.": given[some] @ logs,
+        "✗ Weight each logarithm by the share of the raters who gave that score.": logs.sum(),
+        "✗ Weight each logarithm by the *raters'* share, not by P.": given[some] @ logs,
         "✗ Not yet. Write a term for each score, share × log(share / P). A score that nobody gave adds 0.": None,
     }
     return reply("write a number.", rules, atol=0.004, rtol=0, my_kl=my_kl)
