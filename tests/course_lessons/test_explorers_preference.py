@@ -188,7 +188,7 @@ test_the_probability_of_a_choice_is_checked = told_apart(
     (ndtr(-1 / np.sqrt(2)), ndtr(-1), "probabilities of a"),
     (ndtr(1), ndtr(1), "one of the two noises"),
     (ndtr(0.5), ndtr(1), "variances add"),
-    (0.3, ndtr(1), "which variance"),
+    (0.3, ndtr(1), "what variance"),
     (ndtr(1 / np.sqrt(2)), 0.3, "The second"),
 )
 
@@ -202,7 +202,7 @@ test_the_probability_of_a_choice_is_checked = told_apart(
         (0.55, "without noise"),
         (1.4, "goes in twice"),
         (3.2, "that of a sum"),
-        (0.5, "belief is forgotten"),
+        (0.5, "uncertainty of the values is forgotten"),
         (1e9, "divided by the root"),
     ],
 )
