@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from scipy.special import ndtr
 
-from course_lessons.i_prefer_b import plots
+from course_lessons.i_prefer_b import plane, plots
 from course_lessons.i_prefer_b.interview import (
     COMPARED_PAIRS,
     GREY_GRID,
@@ -31,7 +31,7 @@ from course_lib.gp import White
 from course_lib.judgments import PreferenceGP
 from course_widgets.controls import choice, slider, switch
 from course_widgets.drawings import HALF_BAND, draw_band
-from course_widgets.frame import Explorer, PredictionFeedback
+from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import Near, reply
 from course_widgets.style import GREY
 
@@ -71,9 +71,9 @@ def _draw_worths(figure, asked):
     apart = np.sum(np.abs(gap) > HALF_BAND * std)
     return (
         f"{asked} of {len(answers)} comparisons used, {np.sum(answers[:asked] == 0)} of them ties. The highest "
-        f"worth is that of flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}, {worth[best]:.2f} ± "
-        f"{half[best]:.2f} above the mean of the nine. For {apart} of the {len(gap)} pairs the 90 % interval of the "
-        "difference excludes 0."
+        f"worth is that of flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}: {worth[best]:.2f} "
+        f"[{worth[best] - half[best]:.2f}, {worth[best] + half[best]:.2f}] above the mean of the nine. "
+        f"For {apart} of the {len(gap)} pairs the 90 % interval of the difference excludes 0."
     )
 
 
@@ -134,7 +134,7 @@ def explore_marks():
         ),
         feedback=PredictionFeedback(
             "my comparisons",
-            "at least for the simulated judge: from its marks 14 of 20 pairs are in order, of those compared all ten.",
+            "at least for the simulated judge: its marks order 14 of 20 pairs rightly, its comparisons all ten.",
             lambda mark, who, seen: who == SIMULATED_JUDGE and seen == N_QUESTIONS,
         ),
         cases={
@@ -179,7 +179,7 @@ NOW = {YOU: "the slider is at {mark}.", SIMULATED_JUDGE: "a simulated judge answ
 LAST_MARK = " {name} last mark: {mark}."
 NAMES = {YOU: "Your", SIMULATED_JUDGE: "The simulated judge's"}
 MARKED = (
-    "There were five greys only, each marked twice: first in a dark frame, then in a bright one. {name} marks of "
+    "There were only five greys, each marked twice: first in a dark frame, then in a bright one. {name} marks of "
     "the same grey differ by {apart:.0f} points (root mean square; second minus first {each}). A grey in the dark "
     "frame against another in the bright one: their marks have the right order in {from_marks} of 20 pairs."
 )
@@ -201,6 +201,57 @@ def _marks_sentence(mark, who, answers):
     return marks + COMPARED.format(compared=found.compared, pairs=len(COMPARED_PAIRS))
 
 
+# --- two items in the plane of their values ----------------------------------------------------------
+
+
+def explore_plane():
+    """Answers of which of two items is better cut the plane of their values: what stays possible?"""
+    return Explorer(
+        _draw_plane,
+        predict=(
+            "After ten answers “I prefer b”: in which direction is the cloud of possible values as long as before?",
+            ["along the diagonal", "across the diagonal", "in no direction"],
+        ),
+        feedback=PredictionFeedback(
+            "along the diagonal",
+            "there both values rise together, and the answers stay the same: ± 1.22 for their mean, before and after.",
+            lambda for_b, for_a, noise: for_b >= 10 and not for_a,
+        ),
+        cases={
+            "ten for b": {"for_b": 10},
+            "ten for b, one for a": {"for_b": 10, "for_a": 1},
+            "one for b, hardly any noise": {"for_b": 1, "noise": 0.1},
+        },
+        actions={"I prefer a": increment_by("for_a"), "I prefer b": increment_by("for_b")},
+        listen=lambda for_b, for_a, noise: plane.both_sides(),
+        figsize=(8.5, 4.0),
+        for_b=slider("answers for b", 0, 10, 0),
+        for_a=slider("answers for a", 0, 10, 0),
+        noise=slider("noise σ of one judgement", 0.1, 2.0, 0.5, 0.1),
+    )
+
+
+def _draw_plane(figure, for_b, for_a, noise):
+    left, right = figure.subplots(1, 2, width_ratios=(1.15, 1))
+    figure.subplots_adjust(wspace=0.16)
+    answers = for_b, for_a, round(noise, 1)
+    likelihood, belief = np.exp(plane.log_likelihood(*answers)), plane.believed(*answers)
+    mean, covariance = belief.mean, belief.covariance
+    gap, std = mean[1] - mean[0], np.sqrt(covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1])
+    gaussians = {"prior": plane.believed(0, 0, answers[-1]), "EP": belief}
+    plots.draw_plane(plane.points()[0], plane.kept(*answers), gaussians, plane.GAPS, likelihood, left)
+    left.legend(loc="upper left", fontsize=8)
+    prior = np.exp(-0.25 * plane.GAPS**2)  # of the difference: its variance is 2
+    plots.draw_cut(plane.GAPS, prior, likelihood, (gap, std), right)
+    right.legend(loc="upper left", fontsize=8, ncols=2)
+    return (
+        f"Answers: {for_b} for b, {for_a} for a; σ = {noise:.1f}. {plane.kept(*answers).sum()} of {plane.N_POINTS} "
+        f"points are still possible. f(b) − f(a): {gap:.2f} ± {std:.2f} (at first 0 ± 1.41); f(b) alone: "
+        f"{mean[1]:.2f} ± {np.sqrt(covariance[1, 1]):.2f} (at first 0 ± 1.41); "
+        f"mean of both: 0 ± {np.sqrt(covariance.sum()) / 2:.2f}."
+    )
+
+
 # --- a gap and its noise ----------------------------------------------------------------------------
 
 
@@ -214,7 +265,7 @@ def explore_gap():
         ),
         feedback=PredictionFeedback(
             "all stay",
-            "P sees the gap only divided by the noise, and gap and judgements are stretched alike, so no sign turns.",
+            "P depends only on the gap divided by the noise. Gap and noise are scaled alike, so no answer changes.",
             lambda gap, noise, raised: gap == noise and noise > 0.6,
         ),
         cases={
@@ -264,14 +315,14 @@ def explore_greys():
     return Explorer(
         draw,
         predict=(
-            "Two people have the same middle grey; one answers with six times the noise of the other, and the model "
-            "does not know it. After 30 answers of each: how do curve and band of the noisy one differ?",
+            "Two people have the same middle grey; one answers with six times the noise of the other, but the model "
+            "is not told. After 30 answers from each, how do the curve and the band of the noisy person differ?",
             ["a flatter curve, a wider band", "a flatter curve, a narrower band", "the same curve, a wider band"],
         ),
         feedback=PredictionFeedback(
             "a flatter curve, a narrower band",
-            "it rises by 2.9 and not by 6.7, and the band is ±0.7 and not ±1.2. Only f/σ can be seen, and near a tie "
-            "an answer says most.",
+            "it rises by 2.9 instead of 6.7, and the band's half-width is 0.7, not 1.2. Only f/σ can be learned, "
+            "and answers near a tie are the most informative.",
             lambda who, noise, seen: who == SIMULATED_JUDGE and seen == N_ASKED and noise > 2.9,
         ),
         cases={
@@ -311,15 +362,15 @@ def _greys_sentence(who, noise, answers, learned):
         ends = learned.best[[0, -1]].sum()
         return (
             f"{person}. {asked} No answer yet: this is the prior. Of the nine greys one of the two ends is highest "
-            f"with probability {ends:.1f}. The waist of the band is no knowledge: the curve's mean is taken away."
+            f"with probability {ends:.1f}. The band is narrow in the middle because the curve's mean is subtracted."
         )
     a, b = GREY_STEPS[grey_questions()[k - 1]]
     last = f"Last: {a} against {b}, answer {'B' if answers[-1] > 0 else 'A'}."
     top = int(learned.best.argmax())
     return (
         f"{person}. Answers so far: {k}. {last} The curve is highest at level {learned.middle:g} and rises by "
-        f"{learned.height:.1f}; the band is ±{1.645 * learned.std.mean():.1f} wide on average. Of the nine greys "
-        f"{GREY_STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
+        f"{learned.height:.1f}; the half-width of the band is {HALF_BAND * learned.std.mean():.1f} on average. Of the "
+        f"nine greys {GREY_STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
     ).rstrip()
 
 
@@ -341,7 +392,7 @@ def check_choice(my_chance, my_other, gap, noise_std):
         "✗ These are the probabilities of a.": ndtr([-both, -one]),
         "✗ The first: one of the two noises is forgotten. Both items are judged.": Near(ndtr([one, one]), 0.003, 0),
         "✗ The first: variances add, not standard deviations.": Near(ndtr([gap / (2 * noise), one]), 0.003, 0),
-        "✗ The second is right. The first: which variance has the difference of two independent noises?": second,
+        "✗ The second is right. The first: what variance has the difference of two independent noises?": second,
         "✗ The second: one noise ε with standard deviation σ, and b if gap + ε > 0.": None,
     }
     return reply("write both probabilities.", rules, atol=0.003, my_chance=my_chance, my_other=my_other)
@@ -360,17 +411,17 @@ def check_next_choice(my_chance, means, covariance, noise_std):
     looks_like = {
         "✓ Right.": noise + a + b - 2 * shared,
         "✗ The covariance is forgotten: what both share cancels in the difference.": noise + a + b,
-        "✗ The noise is forgotten. This is how surely b *is* better, not how surely it is chosen.": a + b - 2 * shared,
+        "✗ The noise is forgotten. This is P(b *is* better), not that b is chosen.": a + b - 2 * shared,
         "✗ One of the two judgements is without noise.": noise / 2 + a + b - 2 * shared,
         "✗ The covariance goes in twice, with a minus: −2Σ_ab.": noise + a + b - shared,
         "✗ The variance of a difference has −2Σ_ab; with + it is that of a sum.": noise + a + b + 2 * shared,
-        "✗ The belief is forgotten: as if both values were known.": noise,
+        "✗ The uncertainty of the values is forgotten, as if both were known.": noise,
     }
     with np.errstate(divide="ignore", invalid="ignore"):  # without noise, two values may differ by a known amount
         rules = {sentence: ndtr(gap / np.sqrt(variance)) for sentence, variance in looks_like.items()}
     rules |= {
         "✗ This is the probability of a.": ndtr(-gap / np.sqrt(looks_like["✓ Right."])),
-        "✗ Not yet: Φ of the mean of the difference, divided by the root of all that is uncertain of it.": None,
+        "✗ Not yet: Φ of the mean of the difference, divided by the root of its total variance.": None,
     }
     return reply("write a probability.", rules, atol=0.002, rtol=0, my_chance=my_chance)
 
@@ -391,7 +442,7 @@ def check_tie(my_a, my_tie, my_b, z, threshold):
     if np.allclose(mine, right[::-1], atol=0.003):
         return "✗ a and b are exchanged: a positive difference speaks for b."
     if abs(sum(mine) - 1) > 0.005:
-        return f"✗ They sum to {sum(mine):.3f}. One of the three must be said."
+        return f"✗ They sum to {sum(mine):.3f}. One of the three answers must be given."
     if np.allclose([mine[0], mine[2]], ndtr([-z, z]), atol=0.003):
         return "✗ These leave no room for a tie: b is said only if z + ε is above δ."
     if np.allclose([mine[0], mine[2]], ndtr([-z + delta, z + delta]), atol=0.003):

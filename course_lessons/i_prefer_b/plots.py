@@ -6,7 +6,7 @@ Lecture: 10, sections 1–3, 5–7 and 11.
 
 import numpy as np
 from matplotlib.patches import Rectangle
-from scipy.stats import beta, norm
+from scipy.stats import beta, chi2, norm
 
 from course_lib.gp import Beta
 from course_widgets.drawings import draw_by_size
@@ -18,7 +18,8 @@ RULE_LOOKS = ((BLUE, "-"), (ORANGE, "--"), (GREEN, "-."))
 BENT = {"linestyle": "-", "linewidth": 7, "alpha": 0.35}
 MANY_RANKS = 15  # from there on not each of them is written
 PATCH = 0.8  # of the width of its place
-DIVERGING_COLORMAP = "PuOr"  # for numbers of both signs
+PLANE = 5.0  # half of the width of the plane of two values
+PLANE_LOOKS = ((GREY, ":"), (VERMILION, "-"))
 
 
 def draw_patches(greys, surround, ax, names=()):
@@ -122,16 +123,38 @@ def draw_posteriors(values, weights, gaussians, ax):
     return ax
 
 
-def draw_matrix(M, ax, names):
-    """A symmetric matrix with each number written in it, positive and negative in two colours; returns the image."""
-    top = np.abs(M).max()
-    image = ax.imshow(M, cmap=DIVERGING_COLORMAP, vmin=-top, vmax=top)
-    for i, j in np.ndindex(*M.shape):
-        color = "white" if abs(M[i, j]) > 0.6 * top else "black"
-        ax.text(j, i, f"{M[i, j] + 0.0:.2f}", ha="center", va="center", fontsize=9, color=color)
-    ax.set_xticks(range(len(M)), names)
-    ax.set_yticks(range(len(M)), names)
-    return image
+def draw_plane(points, kept, gaussians, gaps, likelihood, ax):
+    """The plane of the values of two items, which answers cut along the diagonal; what they speak against is darker.
+
+    points : (n, 2) pairs of values;  kept : (n,) booleans;  gaussians : {name: belief}, each as its 90 % ellipse
+    gaps, likelihood : (G,) each, of the answers, the greatest being 1
+    """
+    ends = np.array([-PLANE, PLANE])
+    for level in np.linspace(0.1, 0.9, 5):
+        possible = gaps[likelihood >= level]
+        ax.fill_between(ends, -PLANE, ends + possible[0], color=GREY, alpha=0.07, linewidth=0)
+        ax.fill_between(ends, ends + possible[-1], PLANE, color=GREY, alpha=0.07, linewidth=0)
+    ax.plot(*points[~kept].T, ".", color=GREY, markersize=3, alpha=0.5, label="ruled out")
+    ax.plot(*points[kept].T, ".", color=BLUE, markersize=4, label="still possible")
+    for (name, gaussian), (color, line) in zip(gaussians.items(), PLANE_LOOKS, strict=False):
+        ax.plot(*gaussian.ellipse(np.sqrt(chi2.ppf(0.9, 2))).T, color=color, linestyle=line, label=f"{name}, 90 %")
+    ax.plot(ends, ends, color="black", linestyle="-", linewidth=0.8)
+    ax.set(xlim=ends, ylim=ends, aspect="equal", xlabel="f(a)", ylabel="f(b)")
+    return ax
+
+
+def draw_cut(gaps, prior, likelihood, belief, ax):
+    """The plane across its diagonal: prior × probability of the answers = posterior, each as high as the others.
+
+    prior, likelihood : (G,) at the gaps;  belief : (mean, std) of the Gaussian that stands for the posterior
+    """
+    posterior = prior * likelihood
+    ax.fill_between(gaps, posterior / posterior.max(), color=BLUE, alpha=0.25, linewidth=0, label="posterior")
+    ax.plot(gaps, prior / prior.max(), color=GREY, linestyle=":", label="prior")
+    ax.plot(gaps, likelihood, color="black", linestyle="--", label="p(answers | g)")
+    ax.plot(gaps, np.exp(-0.5 * ((gaps - belief[0]) / belief[1]) ** 2), color=VERMILION, linestyle="-", label="EP")
+    ax.set(xlim=(-5, 5), ylim=(0, 1.55), yticks=[], xlabel="g = f(b) − f(a)")
+    return ax
 
 
 def draw_comparisons(x, pairs, y, ax, height):

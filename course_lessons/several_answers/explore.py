@@ -43,7 +43,7 @@ def _draw_carrots(figure, people):
     apart = np.sum(np.abs(np.subtract.outer(means, means)) > np.add.outer(half, half)) // 2
     return (
         f"{people} people asked. The means lie between {means.min():.1f} and {means.max():.1f}, each with a "
-        f"90 % interval of ± {half.mean():.2f}; the intervals of {apart} of the 66 pairs do not overlap. "
+        f"90 % interval of half-width {half.mean():.2f}; the intervals of {apart} of the 66 pairs do not overlap. "
         "Grey: how many people gave each answer."
     )
 
@@ -52,7 +52,7 @@ def _draw_carrots(figure, people):
 
 RATER_COUNTS = (1, 2, 5, 20, panels.MOST_RATERS)
 LENGTHSCALE_CHOICES = {
-    "0.3 (items tell nothing of each other)": 0.3,
+    "0.3 (items say nothing about each other)": 0.3,
     "2 (suits this curve)": 2.0,
     "8 (too stiff)": 8.0,
 }
@@ -71,7 +71,7 @@ def explore_panel():
         ),
         feedback=PredictionFeedback(
             "hardly anything",
-            "± 1.18 becomes ± 1.02. The value becomes certain; what people differ by, σ = 1, stays.",
+            "± 1.18 becomes ± 1.02. The value becomes certain, but the differences between people, σ = 1, remain.",
             lambda raters, spread, lengthscale: (raters, spread, lengthscale) == (panels.MOST_RATERS, 1.0, FITTING),
         ),
         cases={
@@ -113,6 +113,64 @@ def _draw_panel(figure, raters, spread, lengthscale):
     )
 
 
+# --- a budget of answers
+
+PLANS = {f"{panels.BUDGET // raters} × {raters}": raters for raters in (20, 10, 4, 2, 1)}
+EIGHT_BY_TEN, EIGHTY_BY_ONE = "8 × 10", "80 × 1"
+OWN = 0.6
+
+
+def explore_budget():
+    """Eighty answers, spent on few items with many raters or on many with one: what stays unknown of each kind."""
+    return Explorer(
+        _draw_budget,
+        predict=(
+            "80 answers: 8 items × 10 people each, or 80 items × 1? Which leaves less unknown about an item that "
+            "nobody has rated?",
+            ["8 × 10", "80 × 1", "both the same"],
+        ),
+        feedback=PredictionFeedback(
+            EIGHTY_BY_ONE,
+            "± 0.68 instead of ± 0.81. A rated item is known less well, ± 0.56 instead of ± 0.30, and ω not at all.",
+            lambda plan, lengthscale, own: (PLANS[plan], lengthscale, own) == (1, 2.0, OWN),
+        ),
+        cases={
+            "many items": {"plan": EIGHTY_BY_ONE},
+            "many items, ω = 0": {"plan": EIGHTY_BY_ONE, "own": 0.0},
+            "few items, ℓ = 0.5": {"lengthscale": 0.5},
+        },
+        figsize=(9.0, 4.0),
+        plan=choice("items × people", PLANS.keys(), EIGHT_BY_TEN),
+        lengthscale=choice("lengthscale ℓ", (0.5, 2.0, 8.0), 2.0),
+        own=choice("items' own ω", (0.0, OWN), OWN),
+    )
+
+
+def _draw_budget(figure, plan, lengthscale, own):
+    left, right = figure.subplots(1, 2, width_ratios=(1.15, 1))
+    figure.subplots_adjust(wspace=0.2)
+    now, start, grid = PLANS[plan], PLANS[EIGHT_BY_TEN], panels.X_GRID
+    X, Y, model = panels.plan(now, lengthscale, own)
+    plots.draw_values(X, Y, model, panels.true_value(grid), grid, left)
+    left.set(ylim=(0, 13), ylabel="answer (score)")
+    left.legend(loc="upper right", fontsize=8, ncols=2)
+    way = [raters for raters in PLANS.values() if min(now, start) <= raters <= max(now, start)]
+    stds = zip(*(panels.plan_widths(raters, lengthscale, own) for raters in way), strict=True)
+    names = "value of a rated item", "value of a new item", "ω (its standard error)"
+    plots.draw_plans(way, dict(zip(names, stds, strict=False)), now, right)
+    right.set(xscale="log", xlim=(25, 0.8), ylim=(0, 1.5), xlabel="people for each item", ylabel="standard deviation")
+    right.set_xticks(list(PLANS.values()), PLANS.values())
+    right.minorticks_off()
+    right.legend(loc="upper center", fontsize=8)
+    rated, new, *of_own = panels.plan_widths(now, lengthscale, own)
+    told = f" ω = {own:g} can be learned to ± {of_own[0]:.2f}." if own else ""
+    told = " With one answer per item, ω and σ cannot be told apart." if own and now == 1 else told
+    return (
+        f"{plan}: {len(X)} items, {now} {'people' if now > 1 else 'person'} each; ℓ = {lengthscale:g}, σ = 1. "
+        f"The value of a rated item is known to ± {rated:.2f}, that of a new one to ± {new:.2f}.{told}"
+    )
+
+
 # --- checks of what students write
 
 
@@ -129,16 +187,16 @@ def check_measurement(my_mean, my_noise, answers, spread):
     rules = {
         given.mean(): {
             "✓ Both are right.": spread / np.sqrt(R),
-            "✗ The noise: this is one answer's. A mean of several is more certain.": spread,
+            "✗ The noise: this is that of one answer. The mean of several answers has less noise.": spread,
             "✗ The noise: this is the variance σ²/R. Take the root.": spread**2 / R,
             "✗ The noise: this is σ²/√R. Either σ²/R and its root, or σ/√R.": spread**2 / np.sqrt(R),
             "✗ The noise: the root of the number of answers, not the number.": spread / R,
             "✗ The noise: count the answers that were given, not those that were asked for.": spread
             / len(asked) ** 0.5,
-            "✗ The noise: how far these few lie apart teaches σ; here σ is given.": given.std() / np.sqrt(R),
+            "✗ The noise: the spread of these answers would tell σ, but here σ is given.": given.std() / np.sqrt(R),
             "✗ The mean is right. Its noise: R answers have the site τ = R/σ². What standard deviation is that?": None,
         },
-        "✗ The mean: a missing answer is no 0; leave it out.": given.sum() / len(asked),
+        "✗ The mean: a missing answer is not 0; leave it out.": given.sum() / len(asked),
         "✗ The mean: of the answers given.": None,
     }
     return reply("write the mean and its noise.", rules, atol=0.004, my_mean=my_mean, my_noise=my_noise)
@@ -158,8 +216,8 @@ def check_widths(my_one, my_mean, value_std, spread, raters):
         looks_like = {
             "standard deviations do not add; their squares do.": std + noises[k],
             "this is a variance. Take the root.": std**2 + noises[k] ** 2,
-            f"the value is not known, but only to ± {std:g}. Its variance is missing.": noises[k],
-            "this is the value's own width. What people differ by is missing.": std,
+            f"the value is known only to ± {std:g}. Its variance is missing.": noises[k],
+            "this is the width of the value alone. The variance between people is missing.": std,
             "this is the width of the other one.": rights[1 - k],
             "its variance is v plus what people add. How much do they add?": None,
         }
@@ -183,8 +241,8 @@ def check_divergence(my_kl, shares, probabilities):
         "✓ Right.": right,
         "✗ The sign: no divergence is below 0. The shares stand above, the model's P below.": -right,
         "✗ This is in bits. Take the natural logarithm.": right / np.log(2),
-        "✗ Each logarithm counts with the share of the raters who gave that score.": logs.sum(),
-        "✗ Each logarithm counts with the *raters'* share, not with P.": given[some] @ logs,
+        "✗ Weight each logarithm by the share of the raters who gave that score.": logs.sum(),
+        "✗ Weight each logarithm by the *raters'* share, not by P.": given[some] @ logs,
         "✗ Not yet. Write a term for each score, share × log(share / P). A score that nobody gave adds 0.": None,
     }
     return reply("write a number.", rules, atol=0.004, rtol=0, my_kl=my_kl)

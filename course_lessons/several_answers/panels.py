@@ -86,6 +86,44 @@ def predicted(raters, spread, lengthscale):
     return model.predict(X_GRID[:, None], return_std=True), value, one, many
 
 
+# --- a budget of answers: many items with one each, or few with many
+
+
+BUDGET = 80
+
+
+@cache
+def plan(raters, lengthscale, own):
+    """Each item rated by so many people, until BUDGET answers are spent, σ = 1: (X, Y, model).
+
+    own : ω ≥ 0, what an item has of its own;  model : MultiSampleGP, told kernel, σ and ω
+    """
+    X, rng = (np.arange(BUDGET // raters) + 0.5) * 10 * raters / BUDGET, np.random.default_rng(8)
+    Y = (true_value(X) + own * rng.normal(size=len(X)))[:, None] + rng.normal(size=(len(X), raters))
+    kernel = SquaredExponential(PRIOR_STD**2, lengthscale)
+    return X, Y, MultiSampleGP(kernel, noise_std=1.0, nugget_std=own or None, optimize=False).fit(X, Y)
+
+
+@cache
+def plan_widths(raters, lengthscale, own):
+    """Standard deviations that a plan leaves: of the value of a rated item and of a new one, and of ω (its error).
+
+    The first two are root mean squares, over the items and over X_GRID. The error of ω is that of its greatest
+    likelihood, by the expected curvature in (ω², σ²); one answer for each item tells only their sum: infinite.
+    """
+    X, Y, model = plan(raters, lengthscale, own)
+    rated, new = (model.predict(x, return_std=True)[1] for x in (model.items_, X_GRID[::4, None]))
+    widths = [float(np.sqrt(np.mean(std**2))) for std in (rated, new)]
+    if not own:
+        return widths
+    level = (10 * np.std(Y)) ** 2  # its wide prior, as the model has it
+    eigenvalues = np.linalg.eigvalsh(SquaredExponential(PRIOR_STD**2, lengthscale)(X[:, None]) + level)
+    of_means = 0.5 * np.sum((eigenvalues + own**2 + 1 / raters) ** -2)
+    information = of_means * np.outer([1, 1 / raters], [1, 1 / raters])
+    information[1, 1] += len(X) * (raters - 1) / 2  # of the spreads within items
+    return [*widths, np.sqrt(np.linalg.inv(information)[0, 0]) / (2 * own) if raters > 1 else np.inf]
+
+
 def share_inside(values, prediction):
     """The fraction of the values that lie in the central 90 % of a prediction (mean, std)."""
     mean, std = prediction

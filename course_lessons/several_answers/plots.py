@@ -10,8 +10,9 @@ from scipy.stats import norm
 from course_widgets.drawings import draw_band
 from course_widgets.style import BLUE, GREEN, GREY, ORANGE, PINK, VERMILION, looks
 
-TIME_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"))
+PLAN_LOOKS = ((ORANGE, "-", "o"), (BLUE, "--", "s"), (GREEN, "-.", "^"))
 DIVERGENCE_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "o"), (PINK, "-.", "o"))
+NEXT_TO = 0.05  # a rated item: there a very short lengthscale would show its value as that of a new one
 ONE, MEAN_LABEL = "one answer", "mean of R answers"
 
 
@@ -24,20 +25,18 @@ def draw_counts(scores, counts, ax, mean):
     return ax
 
 
-def draw_times(sizes, times, ax):
-    """Durations in ms against the number of items, on logarithmic axes: {name: (S,)}.
+def draw_plans(raters, widths, now, ax):
+    """What is left unknown of a budget of answers, against the raters of each item, from one plan to another.
 
-    Dotted: growth with the cube of the number, through the last point.
+    raters : (P,) of the plans on the way;  widths : {name: (P,)} standard deviations, infinite where nothing is told
+    now : raters of the plan that is marked
     """
-    sizes = np.asarray(sizes, dtype=float)
-    for (name, durations), look in zip(times.items(), looks(len(times), TIME_LOOKS), strict=True):
-        ax.plot(sizes, durations, **{**look, "linestyle": "-"}, label=name)
-        ax.plot(sizes, durations[-1] * (sizes / sizes[-1]) ** 3, color=look["color"], linestyle=":", linewidth=1.2)
-    ax.plot([], [], color=GREY, linestyle=":", linewidth=1.2, label="∝ N³, through the last point")
-    ax.set(xscale="log", yscale="log", xlabel="items N", ylabel="time (ms)")
-    ax.set_xticks(sizes, [f"{size:.0f}" for size in sizes])
-    ax.minorticks_off()
-    ax.legend(fontsize=9)
+    for (name, stds), look in zip(widths.items(), looks(len(widths), PLAN_LOOKS), strict=True):
+        known = np.isfinite(stds)
+        ax.plot(np.array(raters)[known], np.array(stds)[known], **{**look, "marker": ""}, label=name)
+        for r, std in zip(raters, stds, strict=True):
+            if np.isfinite(std):
+                ax.plot([r], [std], color=look["color"], marker=look["marker"], markersize=9 if r == now else 4)
     return ax
 
 
@@ -115,10 +114,14 @@ def draw_two_models(X, Y, base, joint, truth, grid, ax):
 
 
 def draw_values(X, Y, model, truth, grid, ax):
-    """The answers of one data set, and the values that a model expects, of rated items and on a grid; truth : (G,)."""
-    fine = np.sort(np.concatenate([grid, X - 0.01, X, X + 0.01]))  # with the items, or thin spikes would be missed
+    """The answers of one data set, and the values that a model expects of rated and of new items; truth : (G,)."""
     draw_answers_of_many(X, Y, ax)
-    draw_band(fine, *model.predict(fine, return_std=True), ax, label="value of an item, 90 %")
+    new = grid[np.abs(np.subtract.outer(grid, X)).min(axis=1) > NEXT_TO]
+    draw_band(new, *model.predict(new, return_std=True), ax, label="a new item, 90 %")
+    mean, std = model.predict(model.items_, return_std=True)
+    half = norm.ppf(0.95) * std
+    ax.vlines(X, mean - half, mean + half, color=ORANGE)
+    ax.plot(X, mean, "o", color=ORANGE, markersize=4, label="a rated item, 90 %")
     ax.plot(grid, truth, color="black", linestyle=":", label="what the inputs explain")
     ax.set(xlabel="input x")
     return ax

@@ -11,6 +11,7 @@ from course_lib import metrics
 from course_widgets.tables import table
 
 GRID = np.linspace(0, 10, 200)  # where curves are compared
+SHORT = 0.1  # a lengthscale below it has no digits that tell anything
 
 
 def of_scores(carrots):
@@ -55,7 +56,9 @@ def of_new_items(answers, predicted, learned):
         rmse = np.sqrt(np.mean((answers.mean(axis=1) - mean) ** 2))
         inside = share_inside(answers, (mean[:, None], std[:, None]))
         density = norm.logpdf(answers, mean[:, None], std[:, None]).mean()
-        rows.append([name, *learned[name], rmse, f"{inside:.0%}", density])
+        lengthscale, *others = learned[name]
+        shown = lengthscale if lengthscale > SHORT else f"below {SHORT}"
+        rows.append([name, shown, *others, rmse, f"{inside:.0%}", density])
     head = ["model", "ℓ", "σ or σ_n", "nugget", "RMSE of new means", "answers inside 90 %", "mean log density"]
     return table(head, rows, digits=2)
 

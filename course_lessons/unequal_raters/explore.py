@@ -15,6 +15,7 @@ from course_lessons.unequal_raters.noisy_raters import (
     error_variances,
     listen,
     scene,
+    second_weights,
     two_raters,
 )
 from course_lib import datasets, validation
@@ -52,15 +53,15 @@ def _draw_wine(figure, judge, weight):
     return (
         f"Judge {judge} has {weight} % of the weight, and each of the others has {(100 - weight) / n_others:g} %. "
         f"By the weighted mean, bottle {bottles[weighted.argmax()]} is the most bitter ({weighted.max():.0f}); by the "
-        f"mean of all nine, bottle {bottles[mean.argmax()]} is ({mean.max():.0f}). {turned} of the {len(i)} pairs of "
-        "bottles change their order."
+        f"plain mean of all nine, it is bottle {bottles[mean.argmax()]} ({mean.max():.0f}). {turned} of the "
+        f"{len(i)} pairs of bottles change their order."
     )
 
 
 # --- a second rater: when would one rather not have asked?
 
 N_SHOWN = 10
-NOISE_GRID = np.linspace(0.25, 3.0, 111)
+NOISE_GRID, NOISE_RANGE = np.linspace(0.25, 3.0, 111), (0.2, 3.05)
 
 
 def explore_second_rater():
@@ -68,12 +69,12 @@ def explore_second_rater():
     return Explorer(
         _draw_second_rater,
         predict=(
-            "Rater 1 has noise 0.5. You average the answers of both. From which noise of rater 2 on was it a mistake "
-            "to ask them?",
-            ["never: two see more than one", "from 0.5 on", "from between 0.5 and 1", "from 1 on"],
+            "Rater 1 has noise 0.5. You average the answers of both. How large must the noise of rater 2 be for rater "
+            "1 alone to be better?",
+            ["never: two see more than one", "above 0.5", "a limit between 0.5 and 1", "above 1"],
         ),
         feedback=PredictionFeedback(
-            "from between 0.5 and 1",
+            "a limit between 0.5 and 1",
             "the mean has the variance (σ₁² + σ₂²)/4, which is above σ₁² as soon as σ₂ is above √3 σ₁ = 0.866.",
             lambda second_noise, rule, reveal: reveal and rule == "plain mean" and second_noise > 0.866,
         ),
@@ -82,7 +83,7 @@ def explore_second_rater():
             "σ₂ = 2, mean": {"second_noise": 2.0, "reveal": True},
             "σ₂ = 2, weighted": {"second_noise": 2.0, "rule": "precision-weighted", "reveal": True},
         },
-        figsize=(8.5, 3.4),
+        figsize=(8.5, 3.9),
         second_noise=slider("noise of rater 2", 0.25, 3.0, 0.5, 0.05),
         rule=choice("answers combined by", ["plain mean", "precision-weighted"]),
         reveal=switch("reveal the truth"),
@@ -90,33 +91,38 @@ def explore_second_rater():
 
 
 def _draw_second_rater(figure, second_noise, rule, reveal):
-    left, right = figure.subplots(1, 2, width_ratios=(1.25, 1))
-    figure.subplots_adjust(wspace=0.24)
+    axes = figure.subplot_mosaic([["answers", "weights"], ["answers", "errors"]], width_ratios=(1, 1.25))
+    figure.subplots_adjust(wspace=0.24, hspace=0.12)
+    (left, top, below), weights = axes.values(), second_weights(NOISE_GRID)
     z, items = two_raters()[0], np.arange(1, N_SHOWN + 1)
     answers, estimates = combined(second_noise, rule)
     plots.draw_answers(items, answers[:N_SHOWN], left)
-    variances = error_variances(NOISE_GRID)
-    color = plots.RULE_LOOKS[list(variances).index(rule)][0]
+    color = plots.RULE_LOOKS[list(weights).index(rule)][0]
     left.plot(items, estimates[:N_SHOWN], color=color, marker="_", markersize=13, linestyle="", label=rule)
+    plots.draw_rules(NOISE_GRID, weights, top, second_noise, rule)
+    for low, high, rater in ((0, weights[rule], 1), (weights[rule], 1, 0)):  # both weights sum to 1
+        top.fill_between(NOISE_GRID, low, high, color=plots.RATER_COLORS[rater], alpha=0.15, linewidth=0)
     if reveal:
         left.plot(items, z[:N_SHOWN], color="black", marker="x", linestyle="", label="truth")
-        plots.draw_error_variances(NOISE_GRID, variances, right, now=second_noise)
+        plots.draw_rules(NOISE_GRID, error_variances(NOISE_GRID), below, second_noise, rule)
     else:
-        plots.draw_error_variances(NOISE_GRID, {name: np.full_like(NOISE_GRID, np.nan) for name in variances}, right)
-        right.text(0.5, 0.35, "the truth is hidden", color=GREY, transform=right.transAxes, ha="center")
+        below.text(0.5, 0.45, "the truth is hidden", color=GREY, transform=below.transAxes, ha="center")
     left.set(xlabel="item", ylabel="answer (points)", xticks=items, ylim=(-1.5, 13.5))
     left.legend(fontsize=8, ncols=2, loc="upper right")
-    right.set(xlim=(0.2, 3.05), ylim=(0, 1.6))
-    right.legend(fontsize=8, loc="upper left")
+    top.set(xlim=NOISE_RANGE, ylim=(0, 1), xticklabels=[], yticks=[0, 0.5, 1], ylabel="weight of rater 2")
+    top.legend(fontsize=8, loc="upper right")
+    below.set(
+        xlim=NOISE_RANGE, ylim=(0, 1.6), yticks=[0, 1], xlabel="σ₂, noise of rater 2 (points)", ylabel="error variance"
+    )
     return _second_rater_sentence(second_noise, rule, reveal, estimates - z)
 
 
 def _second_rater_sentence(second_noise, rule, reveal, errors):
-    weight = 0.5 if rule == "plain mean" else second_noise**-2 / (FIRST_NOISE**-2 + second_noise**-2)
+    weight = second_weights(second_noise)[rule]
     name = "the plain mean" if rule == "plain mean" else "precision weights"
     start = f"σ₁ = {FIRST_NOISE}, σ₂ = {second_noise:.2f}. By {name} rater 2 has the weight {weight:.3f}."
     if not reveal:
-        return f"{start} How far off the estimates are, one cannot see: the truth is hidden."
+        return f"{start} The errors of the estimates are not shown, because the truth is hidden."
     variance = {name: float(value) for name, value in error_variances(second_noise).items()}
     verdict = "worse" if variance[rule] > variance["rater 1 alone"] + 1e-9 else "better"
     listed = ", ".join(f"{name} {value:.3f}" for name, value in variance.items())
@@ -134,13 +140,13 @@ def explore_trust():
     return Explorer(
         _draw_trust,
         predict=(
-            "Rater 1 is the best rater, but in the right third loses all judgement (noise 2). The model learns one "
+            "Rater 1 is the best rater, but very noisy in the right third (noise 2). The model learns one "
             "noise per rater. How much weight does rater 1 keep in the LEFT third?",
             ["still most of it", "about a third", "next to nothing"],
         ),
         feedback=PredictionFeedback(
             "next to nothing",
-            "0.06. One noise is an average of squares, here about 1.2, and a weight goes with 1/σ².",
+            "0.06. The one noise is a root mean square, here about 1.2, and weights are proportional to 1/σ².",
             lambda noise, part, model: noise > 1.95 and part == "right" and model == MODEL_LABELS[1],
         ),
         cases={
@@ -196,13 +202,13 @@ def check_combined(my_answer, my_noise, answers, noise_std):
         np.average(y, weights=s**-2): {
             "✓ Both are right.": precision**-0.5,
             "✗ ŷ is right. For σ̂ you have the variance σ̂²: take the root.": 1 / precision,
-            "✗ ŷ is right. For σ̂ you have the precision, or its root: two raters would be less sure than one.": sure,
+            "✗ ŷ is right. For σ̂ you have the precision, or its root: two would have more noise than one.": sure,
             "✗ ŷ is right. In σ̂ you counted the rater who did not answer.": everybody**-0.5,
             "✗ ŷ is right. σ̂: precisions add, and σ̂ is one over the root of their sum.": None,
         },
         "✗ ŷ: here a missing answer counts as a 0. It has the precision 0 and is in neither of the sums.": as_zero,
         "✗ ŷ: this is the plain mean. Who is less noisy gets more weight.": np.mean(y),
-        "✗ ŷ: weights go with 1/σ², and these go with 1/σ.": np.average(y, weights=1 / s),
+        "✗ ŷ: weights are proportional to 1/σ², and yours to 1/σ.": np.average(y, weights=1 / s),
         "✗ ŷ: the sum of y/σ² has to be multiplied by σ̂², which makes the weights add up to 1.": weighted,
         "✗ ŷ: each answer's precision 1/σ², over the sum of those of the raters who answered, is its weight.": None,
     }
@@ -215,7 +221,7 @@ def _given(answers, noise):
     if answers.shape != noise.shape or noise.ndim != 1:
         raise ValueError(f"answers has shape {answers.shape} and noise_std {noise.shape}; both must be (R,), numbers.")
     if np.isnan(answers).all():
-        raise ValueError("answers has nobody's; one rater's is needed at least.")
+        raise ValueError("answers has no answer; at least one is needed.")
     return answers
 
 
@@ -233,7 +239,7 @@ def check_rater_noise(my_std, answers, mean, variance):
         "✗ Without v: as if the consensus were the truth. Add its own variance.": np.sqrt(np.mean(squares)),
         "✗ This is a variance, and the consensus' own, v, is missing in it.": np.mean(squares),
         "✗ v is a variance already: it is not squared.": np.sqrt(np.mean(squares + variance**2)),
-        "✗ The sign of v: the truth scatters round the consensus, which adds.": np.sqrt(np.mean(squares - variance)),
+        "✗ The sign of v: the truth scatters round the consensus: v is added.": np.sqrt(np.mean(squares - variance)),
         "✗ This is the root of the sum: the *mean* over the rater's answers.": np.sqrt(np.sum(squares + variance)),
         "✗ For each answer (y − m)² + v; then the mean over the rater's answers; then the root.": None,
     }
@@ -255,6 +261,6 @@ def check_factor(my_factor, n_answers, confidence=0.9):
         "✗ Nearly: e^a is 1 + a only where a is small.": 1 + width / np.sqrt(2 * n),
         "✗ This is the way down, σ divided. The factor is its inverse.": 1 / right,
         "✗ This is the upper end over the lower. The factor reaches from σ to one of them.": right**2,
-        "✗ To each side log σ is uncertain by 1.645 standard errors, 1.645/√(2N). And σ itself?": None,
+        "✗ To each side log σ is uncertain by 1.645/√(2N). What does this mean for σ itself?": None,
     }
     return reply("write a factor.", rules, atol=0.004, my_factor=my_factor)

@@ -19,17 +19,16 @@ MODEL_LABELS = ("AV: the mean", "MA: one noise per rater", "MANH: per rater and 
 RATER_NOISES = np.array([0.2, 0.4, 0.6])
 
 
-def error_variances(second_noise):
-    """Variance of the error of rater 1 alone, of the mean of two raters, and of the mean weighted by precision.
-
-    σ₁², (σ₁² + σ₂²)/4 and 1/(1/σ₁² + 1/σ₂²), for independent noises; second_noise is σ₂, a number or an array.
-    """
+def second_weights(second_noise):
+    """Weight of rater 2, by rule; second_noise is σ₂, a number or an array."""
     one, two = np.square(FIRST_NOISE), np.square(second_noise)
-    return {
-        "rater 1 alone": one + 0 * two,
-        "plain mean": (one + two) / 4,
-        "precision-weighted": one * two / (one + two),
-    }
+    return {"rater 1 alone": 0 * two, "plain mean": 0.5 + 0 * two, "precision-weighted": one / (one + two)}
+
+
+def error_variances(second_noise):
+    """Variance of the error, by rule: (1 − w)² σ₁² + w² σ₂² with the weights w, for independent noises."""
+    one, two = np.square(FIRST_NOISE), np.square(second_noise)
+    return {rule: (1 - w) ** 2 * one + w**2 * two for rule, w in second_weights(second_noise).items()}
 
 
 @cache
@@ -43,9 +42,8 @@ def combined(second_noise, rule):
     """(answers (n, 2), estimates (n,)) of the items of `two_raters`, by "plain mean" or "precision-weighted"."""
     z, noises = two_raters()
     answers = z[:, None] + noises * [FIRST_NOISE, second_noise]
-    precision = np.array([FIRST_NOISE, second_noise]) ** -2.0
-    weights = np.full(2, 0.5) if rule == "plain mean" else precision / precision.sum()
-    return answers, answers @ weights
+    weight = second_weights(second_noise)[rule]
+    return answers, answers @ [1 - weight, weight]
 
 
 class Listening(NamedTuple):

@@ -67,16 +67,15 @@ def draw_consensus(x, mean, std, ax, truth):
     return ax
 
 
-def draw_error_variances(grid, variances, ax, now=None):
-    """Variance of the error of several rules against the second rater's noise.
+def draw_rules(grid, numbers, ax, now, rule):
+    """A number of several rules against the second rater's noise, and where the rule in use is now.
 
-    grid : (G,) σ₂;  variances : {name: (G,)};  now : σ₂ to mark
+    grid : (G,) σ₂;  numbers : {rule: (G,)};  now : σ₂ to mark
     """
-    for (name, values), look in zip(variances.items(), looks(len(variances), RULE_LOOKS, "rules"), strict=True):
+    for (name, values), look in zip(numbers.items(), looks(len(numbers), RULE_LOOKS, "rules"), strict=True):
         ax.plot(grid, values, **{**look, "marker": ""}, label=name)
-        if now is not None:
-            ax.plot([now], [np.interp(now, grid, values)], **{**look, "linestyle": ""})
-    ax.set(xlabel="σ₂, noise of rater 2 (points)", ylabel="variance of the error (points²)")
+        if name == rule:
+            ax.plot([now], [np.interp(now, grid, values)], **{**look, "linestyle": ""}, markersize=9)
     return ax
 
 

@@ -11,6 +11,7 @@ from course_lessons.several_answers.explore import (
     check_divergence,
     check_measurement,
     check_widths,
+    explore_budget,
     explore_carrots,
     explore_panel,
 )
@@ -28,7 +29,7 @@ def test_the_means_of_carrots_and_their_widths_are_those_of_an_analysis_of_varia
     means, half = [g.mean() for g in groups], [1.6449 * sigma / np.sqrt(len(g)) for g in groups]
     apart = sum(means[j] - half[j] > means[i] + half[i] for i in range(12) for j in range(12))
     assert (
-        f"between {min(means):.1f} and {max(means):.1f}, each with a 90 % interval of ± {np.mean(half):.2f}"
+        f"between {min(means):.1f} and {max(means):.1f}, each with a 90 % interval of half-width {np.mean(half):.2f}"
         in sentence(opening)
     )
     assert f"intervals of {apart} of the 66 pairs do not overlap" in sentence(opening)
@@ -116,6 +117,29 @@ def test_eighty_items_rated_once_or_eight_rated_ten_times(lengthscale, ratio):
     assert variances[0] / variances[1] == pytest.approx(ratio, abs=0.006)
 
 
+@pytest.mark.parametrize("own", [0.0, 0.6])
+@pytest.mark.parametrize("lengthscale", [0.5, 2.0, 8.0])
+def test_a_plan_leaves_what_a_dense_gaussian_of_all_eighty_answers_leaves(lengthscale, own):
+    explorer = explore_budget()
+    for plan, raters in explore.PLANS.items():
+        explorer.set(plan=plan, lengthscale=lengthscale, own=own)
+        x, Y, _ = panels.plan(raters, lengthscale, own)
+        every, same = np.repeat(x, raters), np.kron(np.eye(len(x)), np.ones((raters, raters)))
+        level = 100.0 * Y.var()  # its wide prior
+        C = covariance(every, every, lengthscale) + level + own**2 * same + np.eye(80)
+        for places, at_items in ((x, 1.0), (panels.X_GRID[::4], 0.0)):
+            k = covariance(every, places, lengthscale) + level
+            k += at_items * own**2 * (np.equal.outer(every, places))
+            variances = panels.PRIOR_STD**2 + level + own**2 - np.sum(k * np.linalg.solve(C, k), axis=0)
+            assert f"± {np.sqrt(variances.mean()):.2f}" in sentence(explorer)
+        slopes = [np.linalg.solve(C, of) for of in (same, np.eye(80))]  # in ω² and in σ²
+        information = [[0.5 * np.trace(one @ other) for one in slopes] for other in slopes]
+        if own and raters > 1:
+            assert f"learned to ± {np.sqrt(np.linalg.inv(information)[0, 0]) / (2 * own):.2f}" in sentence(explorer)
+        assert (raters == 1) == np.isclose(np.linalg.det(information), 0)
+        assert ("cannot be told apart" in sentence(explorer)) == (raters == 1 and own > 0)
+
+
 def test_more_raters_keep_the_answers_of_the_first():
     np.testing.assert_array_equal(panels.panel_answers(5, 1.0), panels.panel_answers(50, 1.0)[:, :5])
     answers, means = panels.new_answers(20, 0.5)
@@ -136,9 +160,9 @@ test_one_measurement_is_right_or_told_apart = told_apart(
     lambda mean, noise: check_measurement(mean, noise, [5, 6, np.nan, 8, 5], spread=0.8),
     (6.0, 0.4, "✓ Both"),
     (None, 0.4, "Nothing to check yet"),
-    (4.8, 0.4, "a missing answer is no 0"),
+    (4.8, 0.4, "a missing answer is not 0"),
     (5.5, 0.4, "of the answers given"),
-    (6.0, 0.8, "this is one answer's"),
+    (6.0, 0.8, "that of one answer"),
     (6.0, 0.16, "variance σ²/R"),
     (6.0, 0.32, "σ²/√R"),
     (6.0, 0.2, "the root of the number of answers"),
@@ -154,10 +178,10 @@ test_two_widths_are_right_or_told_apart = told_apart(
     (1.3, None, "Nothing to check yet"),
     (1.7, np.sqrt(0.61), "One answer: standard deviations do not add"),
     (1.69, np.sqrt(0.61), "One answer: this is a variance"),
-    (1.2, np.sqrt(0.61), "One answer: the value is not known, but only to ± 0.5"),
-    (0.5, np.sqrt(0.61), "One answer: this is the value's own"),
+    (1.2, np.sqrt(0.61), "One answer: the value is known only to ± 0.5"),
+    (0.5, np.sqrt(0.61), "One answer: this is the width of the value alone"),
     (np.sqrt(0.61), 1.3, "One answer: this is the width of the other one"),
-    (1.3, 0.6, "The mean: the value is not known"),
+    (1.3, 0.6, "The mean: the value is known only"),
     (1.3, 0.61, "The mean: this is a variance"),
     (1.3, 5.0, "The mean: its variance is v plus"),
 )
@@ -169,7 +193,7 @@ test_a_divergence_is_right_or_told_apart = told_apart(
     (None, "Nothing to check yet"),
     (-np.log(2) / 2, "no divergence is below 0"),
     (0.5, "in bits"),
-    (np.log(2), "counts with the share"),
+    (np.log(2), "by the share"),
     (np.log(2) / 4, "the *raters'* share"),
     (3.0, "Not yet"),
 )
@@ -210,9 +234,6 @@ def test_drawings_hold_what_they_were_given():
     stds = np.linspace(0.5, 2, 16)
     plots.draw_divergences(stds, {"one": (stds - 1.2) ** 2}, ax)
     np.testing.assert_allclose(ax.lines[1].get_xdata(), [1.2])
-    _, ax = figure()
-    plots.draw_times([50, 100, 200], {"joint": [1.0, 2.0, 4.0], "repeated": [2.0, 9.0, 64.0]}, ax)
-    np.testing.assert_allclose(ax.lines[3].get_ydata(), [1.0, 8.0, 64.0])
     _, ax = figure()
     plots.draw_answers_of_many(np.array([1.0, 2.0]), np.array([[3.0, 4.0], [5.0, 6.0]]), ax)
     np.testing.assert_allclose(ax.lines[0].get_xydata(), [[1, 3], [1, 4], [2, 5], [2, 6]])

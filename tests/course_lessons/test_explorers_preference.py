@@ -1,12 +1,14 @@
 """What the explorers of lecture 10 and their explanations claim, computed in another way."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 from scipy.special import ndtr
 
 from course_lessons.i_prefer_b import explore as preference
-from course_lessons.i_prefer_b import interview, plots
+from course_lessons.i_prefer_b import interview, plane, plots
 from course_lessons.i_prefer_b.explore import check_choice, check_next_choice, check_tie
 from course_lib.gp import Ranking
 from course_widgets import figure
@@ -30,7 +32,7 @@ def test_the_highest_sample_is_that_of_the_highest_posterior_density():
 
     f = minimize(height, np.zeros(9), tol=1e-10).x
     best = np.argmax(f)
-    assert f"flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}, {f[best] - f.mean():.2f} ±" in sentence(opening)
+    assert f"flavour {food.X[best, 0]:g} with gel {food.X[best, 1]:g}: {f[best] - f.mean():.2f} [" in sentence(opening)
     assert f"{sum(y == 0)} of them ties" in sentence(opening)
 
 
@@ -70,6 +72,28 @@ def test_the_simulated_judge_answers_at_any_button():
     explorer.press("A is brighter")
     assert "right order in 14 of 20 pairs" in sentence(explorer)
     assert "Comparison 1 of 10" in sentence(explorer)
+
+
+# --- two items in the plane of their values ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("for_b", "for_a", "noise"), [(1, 0, 0.5), (10, 1, 0.5), (4, 6, 1.0), (1, 0, 0.1)])
+def test_the_plane_is_cut_as_by_weighted_draws(for_b, for_a, noise):
+    """A million pairs from the prior, weighted by the probability of the answers, beside EP and the points kept."""
+    explorer = preference.explore_plane()
+    explorer.set(for_b=for_b, for_a=for_a, noise=noise)
+    f = np.random.default_rng(0).multivariate_normal([0, 0], [[2, 1], [1, 2]], 1_000_000)
+    z = (f[:, 1] - f[:, 0]) / (np.sqrt(2) * noise)
+    weights = ndtr(z) ** for_b * ndtr(-z) ** for_a
+    said = [float(one) for one in re.findall(r"-?\d+\.\d\d", sentence(explorer).replace("0 ± 1.41", ""))]
+    expected = []
+    for values in (f[:, 1] - f[:, 0], f[:, 1]):
+        mean = np.average(values, weights=weights)
+        expected += [mean, np.sqrt(np.average((values - mean) ** 2, weights=weights))]
+    np.testing.assert_allclose(said[:4], expected, atol=0.02)
+    assert said[4] == pytest.approx(f.mean(axis=1).std(), abs=0.01)  # the answers tell nothing of it
+    share = np.mean(weights / weights.max())
+    assert plane.kept(for_b, for_a, noise).mean() == pytest.approx(share, abs=3 * np.sqrt(share / plane.N_POINTS))
 
 
 # --- a gap and its noise ----------------------------------------------------------------------------
@@ -164,7 +188,7 @@ test_the_probability_of_a_choice_is_checked = told_apart(
     (ndtr(-1 / np.sqrt(2)), ndtr(-1), "probabilities of a"),
     (ndtr(1), ndtr(1), "one of the two noises"),
     (ndtr(0.5), ndtr(1), "variances add"),
-    (0.3, ndtr(1), "which variance"),
+    (0.3, ndtr(1), "what variance"),
     (ndtr(1 / np.sqrt(2)), 0.3, "The second"),
 )
 
@@ -178,7 +202,7 @@ test_the_probability_of_a_choice_is_checked = told_apart(
         (0.55, "without noise"),
         (1.4, "goes in twice"),
         (3.2, "that of a sum"),
-        (0.5, "belief is forgotten"),
+        (0.5, "uncertainty of the values is forgotten"),
         (1e9, "divided by the root"),
     ],
 )

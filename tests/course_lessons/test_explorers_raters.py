@@ -35,7 +35,8 @@ def test_the_weighted_marks_of_wine_turn_as_many_pairs_as_kendalls_tau_says(judg
     weights[judge - 1] = weight
     mean = np.average(marks, axis=1, weights=weights)
     turned = 28 * (1 - kendalltau(mean, marks.mean(axis=1)).statistic) / 2
-    said = f"bottle {np.argmax(mean) + 1} is the most bitter ({max(mean):.0f}); by the mean of all nine, bottle 7 is"
+    best = f"bottle {np.argmax(mean) + 1} is the most bitter ({max(mean):.0f})"
+    said = f"{best}; by the plain mean of all nine, it is bottle 7"
     assert said in sentence(opening)
     assert f"{turned:.0f} of the 28 pairs" in sentence(opening)
 
@@ -77,7 +78,7 @@ def test_how_often_the_spread_of_ten_answers_tells_who_is_noisier():
 def test_rater_1_keeps_their_colour_and_each_rule_has_its_own():
     _, (left, right) = figure(1, 2)
     plots.draw_answers(np.arange(3), np.ones((3, 2)), left)
-    plots.draw_error_variances(raters.NOISE_GRID, noisy_raters.error_variances(raters.NOISE_GRID), right)
+    plots.draw_rules(raters.NOISE_GRID, noisy_raters.error_variances(raters.NOISE_GRID), right, 1.0, "")
     first, second = (line.get_color() for line in left.lines)
     alone, mean, weighted = (line.get_color() for line in right.lines)
     assert alone == first
@@ -235,13 +236,13 @@ test_the_combined_answer_is_checked = told_apart(
     (None, 0.9, "Nothing to check yet"),
     (3.2, np.sqrt(0.8), "✓"),
     (2.75, 0.9, "plain mean"),
-    (3.0, 0.9, "go with 1/σ."),
+    (3.0, 0.9, "yours to 1/σ"),
     (4.0, 0.9, "multiplied by σ̂²"),
     (4.0 / 5.25, 0.9, "counts as a 0"),
     (7.0, 0.9, "is its weight"),
     (3.2, 0.8, "take the root"),
-    (3.2, 1.25, "less sure than one"),
-    (3.2, np.sqrt(1.25), "less sure than one"),
+    (3.2, 1.25, "more noise than one"),
+    (3.2, np.sqrt(1.25), "more noise than one"),
     (3.2, np.sqrt(1 / 5.25), "did not answer"),
     (3.2, 2.0, "precisions add"),
 )
@@ -271,10 +272,10 @@ test_the_factor_of_fifteen_answers_is_checked = told_apart(
     (1.300, "only where a is small"),
     (0.741, "its inverse"),
     (1.823, "over the lower"),
-    (3.0, "And σ itself"),
+    (3.0, "for σ itself"),
 )
 
 
 def test_nobodys_answers_cannot_be_combined():
-    with pytest.raises(ValueError, match="one rater's is needed"):
+    with pytest.raises(ValueError, match="at least one is needed"):
         check_combined(1.0, 1.0, [np.nan, np.nan], [1.0, 2.0])

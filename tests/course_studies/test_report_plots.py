@@ -62,8 +62,7 @@ MANY = {
     "people.draw_costs": lambda n, ax: people.draw_costs([1, 2, 4, 8], positive(n), ax, 3),
     "preference.draw_learning": lambda n, ax: preference.draw_learning([1, 2, 4, 8], curves(n), ax),
     "panel.draw_divergences": lambda n, ax: panel.draw_divergences(np.arange(4.0), curves(n), ax),
-    "panel.draw_times": lambda n, ax: panel.draw_times([1, 2, 4, 8], positive(n), ax),
-    "raters.draw_error_variances": lambda n, ax: raters.draw_error_variances(np.arange(4.0), curves(n), ax),
+    "raters.draw_rules": lambda n, ax: raters.draw_rules(np.arange(4.0), curves(n), ax, 1.0, ""),
     "raters.draw_answers": lambda n, ax: raters.draw_answers(np.arange(3.0), np.ones((3, n)), ax),
     "gaussians.draw_held_out": lambda n, ax: gaussians.draw_held_out([1, 2, 4, 8], curves(n), ax),
     "gaussians.draw_points": lambda n, ax: gaussians.draw_points(

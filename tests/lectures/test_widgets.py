@@ -123,7 +123,11 @@ WORTH = {
         "knowing nothing: a bowl",
     ),
     "explore_panel": ("hardly anything: ± 1.18 becomes ± 1.02", "fifty raters, too stiff", "fifty raters"),
-    "explore_second_rater": ("from between 0.5 and 1", {"second_noise": 2.0}, {"second_noise": 0.9, "reveal": True}),
+    "explore_second_rater": (
+        "a limit between 0.5 and 1",
+        {"second_noise": 2.0},
+        {"second_noise": 0.9, "reveal": True},
+    ),
     "explore_trust": ("next to nothing: 0.06", "bad on the right, MANH", {"model": MODEL_LABELS[1]}),
     "explore_marks": ("my comparisons", {"who": SIMULATED_JUDGE, "seen": 10}, {"seen": 20}),
     "explore_gap": ("all stay", {"noise": 0.75}, {"gap": 0.75}),
