@@ -181,8 +181,8 @@ class PairedTest(NamedTuple):
     p: float
 
     def __str__(self):
-        """The difference and half of its 95 % interval."""
-        return f"{self.difference:+.3f} ± {1.96 * self.standard_error:.3f}"
+        """The difference and its standard error."""
+        return f"{self.difference:+.3f} ± {self.standard_error:.3f}"
 
 
 class CorrelationTest(NamedTuple):
@@ -203,7 +203,7 @@ def paired_t_test(a: ArrayLike, b: ArrayLike) -> PairedTest:
 
     >>> from course_lib.metrics import paired_t_test
     >>> print(paired_t_test([1.0, 2.0, 3.0], [1.5, 2.2, 3.4]))
-    -0.367 ± 0.173
+    -0.367 ± 0.088
     """
     a, b = validation.vectors(2, a=a, b=b)
     if np.ptp(a - b) <= 1e-12 * max(np.abs(a).max(), np.abs(b).max()):

@@ -67,7 +67,7 @@ def splits_table(stored):
         loss = f"{of['log_loss'].mean():.3f}", paired_t_test(base["log_loss"], of["log_loss"])
         of_the_mean = paired_t_test(of["of_the_mean"], of["log_loss"])
         rows.append((name, *right, *loss, of_the_mean, f"{low:.1f} … {high:.1f}"))
-    above = ("accuracy", "above the line's, 95 %", "log loss", "below the line's, 95 %", "below that of Φ(m), 95 %")
+    above = ("accuracy", "above the line's", "log loss", "below the line's", "below that of Φ(m)")
     return table((f"{len(base['right'])} splits", *above, "learned σ_f, middle half"), rows)
 
 

@@ -34,9 +34,7 @@ def after_sixteen(stored):
         ahead = np.sum(classes < 0), np.sum(classes > 0)
         rows.append([f"{hill}, {name}", np.median(mine), np.median(theirs), paired_t_test(mine, theirs), *ahead])
     head = ["after 16 answers, 160 listeners", "expected improvement (median)", "at random"]
-    return table(
-        [*head, "difference of the means, 95 %", "classes of twenty: improvement ahead", "random ahead"], rows
-    )
+    return table([*head, "difference of the means", "classes of twenty: improvement ahead", "random ahead"], rows)
 
 
 def without_foregone(stored):

@@ -102,10 +102,10 @@ def table_of_rates(claim):
 
 
 def table_of_differences(claim):
-    """Differences of error rates on the same realisations, with 95 %, for each precision and size."""
+    """Differences of error rates on the same realisations, with their standard errors, for each precision and size."""
     rows = []
     for precision in PRECISIONS:
         for pair in (("degrees", "choices"), ("degrees, known", "choices without noise")):
             both = (stored_rates(claim, precision, model).T for model in pair)
             rows.append([precision, " − ".join(pair), *(paired_t_test(*rates) for rates in zip(*both, strict=True))])
-    return table(["ν", "difference (95 %)", *(f"{count} answers" for count in CHOICE_COUNTS)], rows)
+    return table(["ν", "difference", *(f"{count} answers" for count in CHOICE_COUNTS)], rows)

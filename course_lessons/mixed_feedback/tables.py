@@ -41,7 +41,7 @@ def what_is_known():
         rows.append([name, f"{np.median(f1[:, 0]):.2f}", said, change, np.median(brier[:, -1])])
     share = LevelSetSearch(DISC_PROBLEM, "none", "sobol", 30, "laplace", rng=0).inside_.mean()  # on the maps' points
     head = ["100 observers", "F1, 10 answers: median", "F1, 30 answers (middle half)"]
-    head += ["mean change of F1 from 10 to 30 (95 %)", "Brier score, 30 answers"]
+    head += ["mean change of F1 from 10 to 30", "Brier score, 30 answers"]
     return table(head, [*rows, ["“nowhere”", "0", "0", "–", share]])
 
 
@@ -57,7 +57,7 @@ def changes_of_the_map():
             chosen, sobol = (on_the_disc(of, "mixed", one)[:, -1] for one in (criterion, "sobol"))
             way = f"soft constraints, 30 answers, {criterion.replace('_', ' ')} less Sobol"
             rows.append([way, name, paired_t_test(chosen, sobol)])
-    return table(["", "score", "mean change (95 %)"], rows)
+    return table(["", "score", "mean change"], rows)
 
 
 def choices_and_ratings(known):
@@ -74,7 +74,7 @@ def choices_and_ratings(known):
             errors = [f"{of[where].mean():.3f}" for where in ("corner", "elsewhere")]
             rise = f"{of['rise'].mean():.2f}"
             rows.append([f"{pairs} pairs{name}", len(of), errors[0], gains[0], errors[1], gains[1], rise, cuts])
-    less = "less choices alone (95 %)"
+    less = "less choices alone"
     head = ["choices of", "sessions", "error, far pairs", less, "error, others", less]
     return table([*head, "rise of $f$, divided by the true one", "cut points"], rows)
 
@@ -90,7 +90,7 @@ def two_who_rate(touch):
         counts = ", ".join(map(str, np.bincount(said, minlength=3)))
         rows.append([f"subject {subject}", counts, *errors, *gains])
     head = ["sessions of 20 pairs", "ratings 0, 1, 2", "error of the probability: choices", "with ratings"]
-    return table([*head, "change (95 %)", "change, kernel learned too"], rows)
+    return table([*head, "change", "change, kernel learned too"], rows)
 
 
 def one_function_or_two(gait):

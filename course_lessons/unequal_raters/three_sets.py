@@ -111,8 +111,8 @@ def differences(errors):
         tried = second in ("AV", "MA")
         theirs = _gaps(PAPER, first.removesuffix(", nugget"), second, by_region) if tried else "not tried"
         tests = [paired_t_test(*(errors[name, by_region, one][:, 0] for one in (first, second))) for name in SETS]
-        half = ", ".join(f"{1.96 * test.standard_error:.1f}" for test in tests)
-        mine = f"{_signed(test.difference for test in tests)} ± {half}"
+        errors_of = ", ".join(f"{test.standard_error:.1f}" for test in tests)
+        mine = f"{_signed(test.difference for test in tests)} ± {errors_of}"
         rows.append([what, theirs, _gaps(BENCHMARK, first, second, by_region), mine])
     return shown(["what (Auto, Concrete, Housing)", "the paper says", "we get", "the small version"], rows)
 
