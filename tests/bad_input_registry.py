@@ -854,6 +854,11 @@ model(
     FIT_MAY | {"low": may("below all marks", "negative", "zero"), "inside": OPTIONAL},
     {"X": REAL, "y": MISSING},
 )
+entry(
+    "judgments.fit_beta",
+    {"y": np.array([0.2, 0.4, 0.6, 0.9]), "condition": ["a", "a", "b", "b"]},
+    {"condition": {}},
+)
 BOUNDED = cache(lambda: judgments.BoundedGP(SE, optimize=False).fit(ITEMS, MARKS))
 entry("judgments.BoundedGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=BOUNDED)
 next_answers("judgments.BoundedGP", BOUNDED)

@@ -16,6 +16,7 @@ from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
+from course_lib.judgments.marks.beta_regression import BetaFits, fit_beta
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.answers import LongTableWarning, answer_table
 from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
@@ -27,10 +28,10 @@ from course_lib.judgments.panels.regions import find_regions
 from course_lib.judgments.simulated_raters import FirstExperiment, first_experiment, simulate_raters
 
 __all__ = [
-    "BoundedGP", "BoundedRaterGP", "BradleyTerry", "Comparison", "DifferenceLogit", "FirstExperiment",
+    "BetaFits", "BoundedGP", "BoundedRaterGP", "BradleyTerry", "Comparison", "DifferenceLogit", "FirstExperiment",
     "FloatingItemsWarning", "HierarchicalScalePrior", "Listener", "LongTableWarning", "MultiSampleGP",
     "OrdinalRaterGP", "PreferenceGP", "ProbitWithTies", "RaterGP", "RaterGain", "RaterNoise", "RepeatedGP", "Shares",
     "Trust", "all_pairs", "answer_table", "bald", "expected_best", "expected_improvement", "find_regions",
-    "first_experiment", "griewangk", "person_pairs", "pseudo_input_laplace", "random_pairs", "simulate_degrees",
-    "simulate_raters", "straddle", "thompson", "upper_confidence_bound",
+    "first_experiment", "fit_beta", "griewangk", "person_pairs", "pseudo_input_laplace", "random_pairs",
+    "simulate_degrees", "simulate_raters", "straddle", "thompson", "upper_confidence_bound",
 ]  # fmt: skip

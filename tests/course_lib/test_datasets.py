@@ -11,9 +11,9 @@ import pytest
 from scipy.optimize import minimize
 from scipy.signal import fftconvolve
 from scipy.special import expit
-from scipy.stats import beta
 
 from course_lib import audio, datasets
+from course_lib.judgments import fit_beta
 
 DATA = Path(__file__).parents[2] / "data"
 CLAIMS = sorted(path.stem for path in (DATA / "claims").glob("*.csv"))
@@ -459,17 +459,14 @@ def test_jurors_are_104_and_their_answers_were_moved_off_the_ends(jurors):
 
 def test_jurors_give_the_published_fit(jurors):
     """Smithson and Verkuilen (2006), table 1, with the digits of R's betareg; its codes are −1 and 1."""
-    three, no_conflict = 2 * jurors.X[:, 0] - 1, 1 - 2 * jurors.X[:, 1]
-    design = np.column_stack([np.ones(104), three, no_conflict, three * no_conflict])
-
-    def negative_log_likelihood(p):
-        mean, precision = expit(design @ p[:4]), np.exp(design @ p[4:])
-        return -beta.logpdf(jurors.y, mean * precision, (1 - mean) * precision).sum()
-
-    fit = minimize(negative_log_likelihood, np.zeros(8))
-    assert -fit.fun == pytest.approx(40.117, abs=5e-4)
-    np.testing.assert_allclose(fit.x[:4], [0.912404, 0.005035, 0.168573, 0.280010], atol=2e-4)
-    np.testing.assert_allclose(fit.x[4:], [1.1733, -0.3299, 0.2196, 0.3163], atol=2e-4)
+    fits = fit_beta(jurors.y, jurors.X @ [2, 1])
+    three, no_conflict = 2 * (fits.conditions // 2) - 1, 1 - 2 * (fits.conditions % 2)
+    design = np.column_stack([np.ones(4), three, no_conflict, three * no_conflict]) / 4
+    assert fits.log_likelihood == pytest.approx(40.117, abs=5e-4)
+    np.testing.assert_allclose(fits.logit_mean @ design, [0.912404, 0.005035, 0.168573, 0.280010], atol=2e-4)
+    np.testing.assert_allclose(np.log(fits.precision) @ design, [1.1733, -0.3299, 0.2196, 0.3163], atol=2e-4)
+    errors = np.sqrt(fits.logit_error**2 @ design**2)
+    np.testing.assert_allclose(fits.logit_mean @ design / errors, [8.775, 0.048, 1.621, 2.693], atol=5e-3)
 
 
 @pytest.mark.parametrize("train", [0.8, 824, np.float64(0.8), np.int64(824)])
