@@ -129,7 +129,8 @@ WORTH = {
     "explore_greys": ("a flatter curve, a narrower band", {"who": SIMULATED_JUDGE, "noise": 3.0}, {"seen": 30}),
     "explore_places": ("at peaks and valleys", {"step": 10}, {"step": STEPS_OF_CLIMB}),
     "explore_sharing": ("something between", {"shared": 0.9}, {"shared": 1.0}),
-    "explore_panel_size": ("to ± 0.4", {}, {"raters": 16}),
+    "explore_panel_size": ("0.4", {}, {"raters": 16}),
+    "explore_pairs": ("best of two", {"asked": 10}, {"criterion": "best"}),
 }
 
 
