@@ -88,7 +88,7 @@ VERDICTS, WITNESSES = ("two-option", "three-option"), ("they conflict", "witness
 
 
 def third_verdict(studies, own, jurors):
-    """What a third verdict changes, by {name: RatingStudy}, by own (BetaFits of the situations), and in the raw means."""
+    """What a third verdict changes, by {name: RatingStudy}, by own (BetaFits of the situations), and in raw means."""
     asked = [tuple(f"{verdict}, {what}" for verdict in VERDICTS) for what in WITNESSES]
     ends = ["difference", "low", "high"]
     found = {name: study.contrasts(asked)[ends].to_numpy() for name, study in studies.items()}
