@@ -82,7 +82,7 @@ def _draw_questions(figure, answers):
     off = np.hypot(*(step.best - LIKED_TONE))
     return (
         f"{answers} answer{'' if answers == 1 else 's'}: the best guess of bass/treble is {best}, "
-        f"{off:.1f} dB from what this listener likes best. The next question plays {a} and {b}."
+        f"{off:.1f} dB from this listener's optimum. The next question plays {a} and {b}."
     )
 
 
@@ -92,8 +92,8 @@ def explore_asking():
         _draw_asking,
         predict=(
             "The listener likes 0.68 best, and 0.15 is a smaller hill. The first question has been about 0.10 and "
-            "0.25. The univariate expected improvement takes the best setting heard as known. Where will it ask ten "
-            "times?",
+            "0.25. The univariate expected improvement takes the best setting heard as known. Where will it ask its "
+            "next ten questions?",
             ["near 0.68, the top", "all over the line", "near 0.10, the best heard"],
         ),
         feedback=PredictionFeedback(
@@ -132,7 +132,7 @@ def _draw_asking(figure, criterion, asked):
     return (
         f"{names[criterion]}, {asked} further question{'' if asked == 1 else 's'}: the best setting heard is "
         f"{step.incumbent:.2f}, {len(step.heard)} different ones were heard, and the next question puts "
-        f"{step.challenger:.2f} beside it. The top of what is believed lies {off:.2f} from 0.68."
+        f"{step.challenger:.2f} beside it. The maximum of the posterior mean lies {off:.2f} from 0.68."
     )
 
 
@@ -189,7 +189,7 @@ def _draw_pairs(figure, criterion, asked):
     return (
         f"{name}, {asked} further question{'' if asked == 1 else 's'}: the next is about {a:.2f} and {b:.2f}, worth "
         f"{step.worth.max():.2f}{UNITS[criterion]}. Along the dotted line, beside {x[step.incumbent]:.2f}, it differs "
-        f"from the expected improvement by {apart:.2f} at most. The top of what is believed lies "
+        f"from the expected improvement by {apart:.2f} at most. The maximum of the posterior mean lies "
         f"{abs(x[int(step.mean.argmax())] - LIKED):.2f} from 0.68."
     )
 
@@ -233,7 +233,7 @@ def _draw_improvement(figure, gap, spread, correlation):
     return (
         f"The improvement has mean {gap:.1f}; its standard deviation is {spread:.2f} if the incumbent is taken as "
         f"known, and {std:.2f} if both are uncertain and correlated by {correlation:.2f}. Expected improvement: "
-        f"univariate {one:.3f}, bivariate {both:.3f} (shaded: where there is an improvement at all)."
+        f"univariate {one:.3f}, bivariate {both:.3f} (shaded: positive improvement)."
     )
 
 

@@ -39,7 +39,7 @@ def test_the_opening_says_how_far_its_best_guess_is_off():
     explorer, step = explore_questions(), tone_session()[7]
     explorer.set(answers=8)
     off = np.linalg.norm(step.best - LIKED_TONE)
-    assert f"{off:.1f} dB from what" in explorer.sentence
+    assert f"{off:.1f} dB from this" in explorer.sentence
     assert "plays {:+.0f}/{:+.0f} dB".format(*step.asked[0]) in explorer.sentence.replace("−", "-")
     np.testing.assert_allclose(tone_session()[8].heard[8], step.asked)
 
