@@ -27,7 +27,7 @@ WHY_SUITED = (
 NOISE_CHOICES = {"0.35": 0.35, "0.7": 0.7, "1.4": 1.4}
 N_ITEMS = 12
 BIAS_STD = 0.5
-MOST_RATERS, MOST_JUDGES = 30, 9
+FEW_RATERS, MOST_RATERS, MOST_JUDGES = 4, 30, 9
 LENGTHSCALE = 0.1  # far below the distance of any two items: inputs predict nothing
 
 
@@ -143,13 +143,13 @@ def explore_panel_size():
             lambda raters, noise, missing: (raters, noise, missing) == (16, 0.7, 0.0),
         ),
         cases={
-            "4 raters": {"raters": 4},
+            "4 raters": {"raters": FEW_RATERS},
             "16 raters": {"raters": 16},
             "16 raters, half of it missing": {"raters": 16, "missing": 0.5},
             "16 raters, twice the noise": {"raters": 16, "noise": 1.4},
         },
         figsize=(8, 3.4),
-        raters=slider("raters", 2, MOST_RATERS, 4),
+        raters=slider("raters", 2, MOST_RATERS, FEW_RATERS),
         noise=choice("noise of a rater", NOISE_CHOICES, 0.7),
         missing=slider("share missing", 0.0, 0.75, 0.0, 0.25),
     )
@@ -165,10 +165,10 @@ def _draw_panel_size(figure, raters, noise, missing):
     right.set(xlabel="above the mean item", xlim=(-3, 3), title="90 % interval; |: truth")
     held = int(((panel.low <= panel.truth) & (panel.truth <= panel.high)).sum())
     simple = norm.ppf(0.95) * noise * np.sqrt(2 / (raters * (1 - missing)))
+    rule = f"The rule of thumb, 1.64 · noise · √(2 / answers of an item), says {simple:.2f}. "
     return (
-        f"{raters} raters: the interval of a difference of two items has a half-width of {panel.reach:.2f}. The rule "
-        f"of thumb, 1.64 · noise · √(2 / answers of an item), says {simple:.2f}. {held} of {N_ITEMS} intervals hold "
-        "the truth."
+        f"{raters} raters: the interval of a difference of two items has a half-width of {panel.reach:.2f}. "
+        f"{rule * (raters != FEW_RATERS)}{held} of {N_ITEMS} intervals hold the truth."  # it would answer the question
     )
 
 
