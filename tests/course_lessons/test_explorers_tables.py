@@ -99,3 +99,8 @@ def test_the_interaction_of_the_jurors_is_the_published_one():
     told = against.third_verdict({}, own, jurors.assign(situation=situation)).data
     agree = jurors["confidence"][jurors["conflict"] == "no"].groupby(jurors["verdict"]).mean()
     assert f"{agree['three-option'] - agree['two-option']:+.2f} [" in told.splitlines()[-1]
+
+
+def test_warmth_and_contact_are_to_each_other_as_published():
+    """Christensen (2015): 3.063 / 1.835 by a model with one noise; ours has one for each judge."""
+    assert against.warmth_by_contact() == pytest.approx(3.063 / 1.835, rel=0.05)
