@@ -62,6 +62,26 @@ def draw_pairs(pairs, ax):
     return ax
 
 
+def draw_worth_of_pairs(x, step, brightest, ax):
+    """A map over all pairs of settings x (n,), symmetric, with those that were asked, and the one that is worth most.
+
+    step : has worth (n, n), asked (m, 2) and following (2,), numbers of settings, and incumbent, whose line is dotted
+    brightest : worth of the brightest colour; 0 is the darkest
+    """
+    half = (x[1] - x[0]) / 2
+    extent = (x[0] - half, x[-1] + half) * 2
+    looks = {"cmap": HEAT, "vmin": 0, "vmax": brightest, "interpolation": "bilinear", "aspect": "auto"}
+    ax.imshow(step.worth, origin="lower", extent=extent, **looks)
+    ax.axhline(x[step.incumbent], color="white", linestyle=":", linewidth=1.4)
+    both = np.concatenate([step.asked, step.asked[:, ::-1]])
+    ax.plot(*x[both].T, "x", color="white", markersize=6, path_effects=DARK_EDGE, label="asked")
+    following = np.array([step.following, step.following[::-1]])
+    ax.plot(*x[following].T, "o", color=ORANGE, markersize=9, path_effects=DARK_EDGE, label="asked next")
+    ax.legend(fontsize=8, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.13))
+    ax.set(xlabel="one setting", ylabel="the other")
+    return ax
+
+
 def draw_learning_curves(answers, curves, ax, ylabel):
     """For each name runs (seeds, n) after this many answers (n,): their median, and the middle half of them."""
     for k, (name, runs) in enumerate(curves.items()):

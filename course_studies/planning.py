@@ -60,9 +60,9 @@ class Plan:
             )
         asked = self.asked.format(**chosen.to_dict())
         return (
-            f"{asked} {self.assumed} From this follows, before any answer was seen: each difference will be known to "
-            f"± {chosen['half_width']:.2g} on average (half-width of its {self.confidence:.0%} credible interval, "
-            f"each by itself), and the interval of a true difference of {self.contrast:g} will leave out 0 with "
+            f"{asked} {self.assumed} From this follows, before any answer was seen: the {self.confidence:.0%} "
+            f"credible interval of each difference, by itself, will have a half-width of {chosen['half_width']:.2g} "
+            f"on average, and the interval of a true difference of {self.contrast:g} will leave out 0 with "
             f"probability {chosen['power']:.2f}."
         )
 

@@ -1,6 +1,6 @@
 """Experiments without people: how near a personaliser comes to what a simulated listener likes best.
 
-Lecture: 12, sections 1, 4, 6 and 9.
+Lecture: 12, sections 1, 3, 4, 6 and 9.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.gp import Mahalanobis, SquaredExponential, WarpedGaussian
-from course_lib.judgments.asking.acquisition import expected_improvement
+from course_lib.judgments.asking.acquisition import bald, expected_best, expected_improvement, improvement
 from course_lib.judgments.asking.improvement import gain
 from course_lib.judgments.asking.listeners import Listener
 from course_lib.judgments.comparisons.preference import PreferenceGP
@@ -265,3 +265,56 @@ def walk(criterion):
         )
         pairs.append((best, challenger))
     return tuple(steps)
+
+
+# --- the same line: what a question about each pair is worth ----------------------------------------
+
+COARSE_GRID = X_GRID[::2]
+OVER_PAIRS = ("information", "best", "variance")
+
+
+class PairStep(NamedTuple):
+    """What is known on COARSE_GRID after some choices, and what a question about each pair is worth."""
+
+    mean: np.ndarray  # (41,) f, as a difference to the best setting heard
+    std: np.ndarray
+    worth: np.ndarray  # (41, 41) the criterion for each pair
+    gain: np.ndarray  # (41,) expected improvement on the best setting heard
+    asked: np.ndarray  # (n, 2) numbers of settings
+    following: tuple  # the pair that is worth most
+    incumbent: int
+
+
+@cache
+def walk_over_pairs(criterion):
+    """SEARCH_STEPS + 1 PairSteps of the listener on the line, who always chooses the better one.
+
+    criterion : one of OVER_PAIRS: nats that the choice tells, expected value of the better one (less that of the best
+        setting heard), variance of the difference
+    """
+    validation.one_of(criterion, OVER_PAIRS, "criterion")
+    x, f, pairs, steps = COARSE_GRID[:, None], true_worth()[::2], [(4, 10)], []
+    for _ in range(SEARCH_STEPS + 1):
+        chosen = [1 if f[b] > f[a] else -1 for a, b in pairs]
+        model = PreferenceGP(SquaredExponential(PRIOR_VARIANCE, 0.12), optimize=False).fit(x, pairs, chosen)
+        mean, cov = model.predict_latent(x, return_cov=True)
+        heard = np.unique(pairs)
+        best = int(heard[mean[heard].argmax()])
+        mean, std = improvement(mean, cov, best)
+        worth = _worth_of_pairs(criterion, mean, cov, model.likelihood_)
+        following = tuple(int(place) for place in np.unravel_index(worth.argmax(), worth.shape))
+        gains = expected_improvement(mean, cov, best)
+        steps.append(PairStep(mean, std, worth, gains, np.array(pairs), following, best))
+        pairs.append(following)
+    return tuple(steps)
+
+
+def _worth_of_pairs(criterion, mean, cov, likelihood):
+    a, b = np.indices(cov.shape).reshape(2, -1)
+    variance = np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0)
+    worth = {
+        "information": lambda: bald(mean[b] - mean[a], variance, likelihood),
+        "best": lambda: expected_best(mean, cov, np.column_stack([a, b])),
+        "variance": lambda: variance,
+    }
+    return worth[criterion]().reshape(cov.shape)

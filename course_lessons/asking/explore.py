@@ -1,12 +1,15 @@
-"""Explorers of lecture 12: where a criterion asks, and what two correlated values make of an improvement.
+"""Explorers of lecture 12: where a criterion asks, what each pair would teach, what correlation does to improvement.
 
-Lecture: 12, sections 1, 2, 6 and 7.
+Lecture: 12, sections 1, 2, 3, 6 and 7.
 """
+
+from functools import cache
 
 import numpy as np
 from scipy.stats import binom, binomtest
 
 from course_lessons.asking.experiments import (
+    COARSE_GRID,
     LIKED,
     LIKED_TONE,
     SEARCH_STEPS,
@@ -15,8 +18,9 @@ from course_lessons.asking.experiments import (
     tone_session,
     true_worth,
     walk,
+    walk_over_pairs,
 )
-from course_lib import validation
+from course_lib import audio, datasets, validation
 from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
 from course_personaliser import drawings
 from course_widgets.controls import choice, slider
@@ -33,9 +37,34 @@ CRITERION_CHOICES = {
 }
 
 
+HEARD_SECONDS = 2.0  # of each side of a question: a bar of the music
+
+
 def explore_questions():
     """Bass and treble for a simulated listener: what is believed after each answer, and what is played next."""
-    return Explorer(_draw_questions, figsize=(7, 3.4), answers=slider("answers", 1, TONE_QUESTIONS, 4))
+    return Explorer(
+        _draw_questions, listen=_play_question, figsize=(7, 3.4), answers=slider("answers", 1, TONE_QUESTIONS, 4)
+    )
+
+
+def _play_question(answers):
+    """Both sides of the next question, as players."""
+    sides = zip("AB", tone_session()[answers - 1].asked.tolist(), strict=True)
+    return "".join(_played(side, *setting) for side, setting in sides)
+
+
+@cache
+def _played(side, bass, treble):
+    music, loop = _looped_music()
+    samples = loop.signal(audio.tone_gains(bass, treble)).samples[: int(HEARD_SECONDS * loop.rate)]
+    said = f"{side}: bass {bass:+.0f} dB, treble {treble:+.0f} dB".replace("-", "−")
+    return audio.play(samples, loop.rate, said, music.heard)._repr_html_()
+
+
+@cache
+def _looped_music():
+    music = datasets.load_music("garzul")
+    return music, audio.EqualizedLoop(*music.signal, music.after_seconds)
 
 
 def _draw_questions(figure, answers):
@@ -53,7 +82,7 @@ def _draw_questions(figure, answers):
     off = np.hypot(*(step.best - LIKED_TONE))
     return (
         f"{answers} answer{'' if answers == 1 else 's'}: the best guess of bass/treble is {best}, "
-        f"{off:.1f} dB from what this listener likes best. The next question plays {a} and {b}."
+        f"{off:.1f} dB from this listener's optimum. The next question plays {a} and {b}."
     )
 
 
@@ -63,8 +92,8 @@ def explore_asking():
         _draw_asking,
         predict=(
             "The listener likes 0.68 best, and 0.15 is a smaller hill. The first question has been about 0.10 and "
-            "0.25. The univariate expected improvement takes the best setting heard as known. Where will it ask ten "
-            "times?",
+            "0.25. The univariate expected improvement takes the best setting heard as known. Where will it ask its "
+            "next ten questions?",
             ["near 0.68, the top", "all over the line", "near 0.10, the best heard"],
         ),
         feedback=PredictionFeedback(
@@ -103,7 +132,65 @@ def _draw_asking(figure, criterion, asked):
     return (
         f"{names[criterion]}, {asked} further question{'' if asked == 1 else 's'}: the best setting heard is "
         f"{step.incumbent:.2f}, {len(step.heard)} different ones were heard, and the next question puts "
-        f"{step.challenger:.2f} beside it. The top of what is believed lies {off:.2f} from 0.68."
+        f"{step.challenger:.2f} beside it. The maximum of the posterior mean lies {off:.2f} from 0.68."
+    )
+
+
+PAIR_CRITERIA = {"information": "information", "best of two": "best", "variance": "variance"}
+UNITS = {"information": " nats", "best": " σ more than the best heard", "variance": " σ²"}
+
+
+def explore_pairs():
+    """What the next question would teach: a map over all pairs of settings, which moves with each question."""
+    return Explorer(
+        _draw_pairs,
+        predict=(
+            "The dotted line holds all pairs that have the best setting heard as one of the two. Along which "
+            "criterion's line is the curve that of the expected improvement?",
+            list(PAIR_CRITERIA),
+        ),
+        feedback=PredictionFeedback(
+            "best of two",
+            "the better one of the two is the best heard, plus the improvement if there is one.",
+            lambda criterion, asked: criterion == "best",
+        ),
+        cases={
+            "information, ten questions later": {"criterion": "information", "asked": SEARCH_STEPS},
+            "best of two, at the start": {"criterion": "best", "asked": 0},
+            "best of two, ten questions later": {"criterion": "best", "asked": SEARCH_STEPS},
+        },
+        actions={"Ask": increment_by("asked")},
+        figsize=(8.4, 4.1),
+        criterion=choice("criterion", PAIR_CRITERIA, "information"),
+        asked=slider("further questions asked", 0, SEARCH_STEPS, 0),
+    )
+
+
+def _draw_pairs(figure, criterion, asked):
+    steps = walk_over_pairs(criterion)
+    step, x, brightest = steps[asked], COARSE_GRID, steps[0].worth.max()
+    grid = figure.add_gridspec(2, 2, width_ratios=(1.1, 1), height_ratios=(1.5, 1), wspace=0.2, hspace=0.32)
+    left, top, bottom = (figure.add_subplot(grid[place]) for place in (np.s_[:, 0], np.s_[0, 1], np.s_[1, 1]))
+    drawings.draw_worth_of_pairs(x, step, brightest, left).set(title="brighter: worth more")
+    draw_band(x, step.mean, step.std, top)
+    worth = true_worth()[::2]
+    top.plot(x, worth - worth[step.incumbent], color=GREY, linestyle="--")
+    for setting in x[list(step.following)]:
+        top.axvline(setting, color=ORANGE, linestyle="-")
+    drawings.draw_heard(x[np.unique(step.asked)], x[step.incumbent], top, -5.5)
+    top.set(ylim=(-6.5, 6.5), xlim=(0, 1), title="f less that of the best heard; dashed: truth")
+    bottom.plot(x, step.worth[step.incumbent], color=BLUE, linestyle="-", label="dotted line of the map")
+    bottom.plot(x, step.gain, color=ORANGE, linestyle=":", label="expected improvement")
+    bottom.set(xlabel="the other setting", xlim=(0, 1), ylim=(min(0, step.worth[step.incumbent].min()), None))
+    bottom.legend(fontsize=8)
+    a, b = sorted(x[list(step.following)])
+    apart = np.abs(step.worth[step.incumbent] - step.gain).max()
+    name = next(name for name, value in PAIR_CRITERIA.items() if value == criterion)
+    return (
+        f"{name}, {asked} further question{'' if asked == 1 else 's'}: the next is about {a:.2f} and {b:.2f}, worth "
+        f"{step.worth.max():.2f}{UNITS[criterion]}. Along the dotted line, beside {x[step.incumbent]:.2f}, it differs "
+        f"from the expected improvement by {apart:.2f} at most. The maximum of the posterior mean lies "
+        f"{abs(x[int(step.mean.argmax())] - LIKED):.2f} from 0.68."
     )
 
 
@@ -146,7 +233,7 @@ def _draw_improvement(figure, gap, spread, correlation):
     return (
         f"The improvement has mean {gap:.1f}; its standard deviation is {spread:.2f} if the incumbent is taken as "
         f"known, and {std:.2f} if both are uncertain and correlated by {correlation:.2f}. Expected improvement: "
-        f"univariate {one:.3f}, bivariate {both:.3f} (shaded: where there is an improvement at all)."
+        f"univariate {one:.3f}, bivariate {both:.3f} (shaded: positive improvement)."
     )
 
 

@@ -98,17 +98,18 @@ def _draw_places(figure, start, step, push):
     evidences = climb(start)[1]
     done = min(step, len(evidences) - 1)
     mark = "one pushed" if pushed else "now"
-    plots.draw_climb(evidences, right, (done, seen.log_evidence), full.log_evidence, mark)
-    right.set(ylim=(-75, -15))
+    plots.draw_climb(evidences[: done + 1], right, (done, seen.log_evidence), full.log_evidence, mark)
+    right.set(xlim=(-0.5, STEPS_OF_CLIMB + 0.5), ylim=(-75, -15))
     right.legend(fontsize=8, loc="lower right")
     name = next(name for name, places in STARTS.items() if places == start).split(":")[0]
     places = ", ".join(f"{place:.2f}" for place in np.sort(seen.places).round(2) + 0.0)  # not −0.00, which is rounding
-    return (
+    said = (
         f"Start: {name}. Step {done} of {len(evidences) - 1}"
         f"{f', then the last pushed by {pushed:+.2f}' if pushed else ''}: pseudo-inputs at {places}. Log evidence "
         f"{seen.log_evidence:.2f} (all 17 inputs: {full.log_evidence:.2f}). {100 * seen.right:.0f} % of the "
-        f"{len(cosine_toy().choices)} pairs are told right."
+        f"{len(cosine_toy().choices)} pairs are predicted correctly."
     )
+    return said.replace("-", "−")
 
 
 def _draw_curves(ax, full, seen):
@@ -162,12 +163,13 @@ def _draw_sharing(figure, rounds, shared, person):
     mono = _draw_worths(left, rounds, learned, person)
     errors = _draw_distances(right, rounds, shared, learned)
     alike = f", all alike {errors[-1]:.3f}" if shared == 1.0 else ""
-    return (
+    said = (
         f"{rounds} round{'s' if rounds > 1 else ''} of 28 answers from each of {len(listeners)} people, correlation "
         f"{shared:.2f}: distance {learned.error:.3f} (each alone {errors[0]:.3f}{alike}; lowest up to here "
         f"{min(errors):.3f}, at {SHARES[int(np.argmin(errors))]:.2f}), log evidence {learned.fit.log_evidence:.0f}. "
         f"Mono for listener {listeners[person]}: {mono}."
     )
+    return said.replace("-", "−")
 
 
 def _draw_worths(ax, rounds, learned, person):

@@ -74,22 +74,31 @@ def draw_errors(numbers, errors, full, ax):
     return ax
 
 
-def draw_learning(counts, scores, ax):
-    """A score against the number of answers per person, one line for each model; scores : {name: (S,)}."""
+def draw_learning(counts, scores, ax, bars=()):
+    """A score against the number of answers per person, one line for each model.
+
+    scores : {name: (S,)};  bars : {name: (S,)} half-widths of intervals of some of them
+    """
     labels = {"xlabel": "answers from each person", "ylabel": "log score of new answers (nats)"}
-    return draw_by_size(counts, scores, ax, LEARNING_LOOKS, **labels)
+    draw_by_size(counts, scores, ax, LEARNING_LOOKS, **labels)
+    for name, look in zip(scores, looks(len(scores), LEARNING_LOOKS), strict=True):
+        if name in bars:
+            ax.errorbar(counts, scores[name], bars[name], fmt="none", ecolor=look["color"], capsize=3)
+    return ax
 
 
 def draw_alike(correlation, names, ax):
     """Heat map of the correlations (P, P) between people. Returns the image.
 
-    From twelve on every fourth name is written, and the last three: in a square the others are counted from these.
+    From twelve on every fourth name is written, and the last three, at one tick: in a square the others are counted
+    from these.
     """
     image = ax.imshow(correlation, cmap=HEAT, vmin=min(0.0, correlation.min()), vmax=1)
-    few = len(names) < 12
-    shown = list(range(len(names))) if few else [*range(0, len(names) - 4, 4), *range(len(names) - 3, len(names))]
-    ax.set_xticks(shown, [names[k] for k in shown], fontsize=7, rotation=90)
-    ax.set_yticks(shown, [names[k] for k in shown], fontsize=7)
+    n, said = len(names), [str(name) for name in names]
+    shown = list(range(n)) if n < 12 else [*range(0, n - 6, 4), n - 2]
+    words = [said[k] for k in shown] if n < 12 else [*(said[k] for k in shown[:-1]), ", ".join(said[-3:])]
+    ax.set_xticks(shown, words, fontsize=7, rotation=90)
+    ax.set_yticks(shown, words, fontsize=7)
     ax.set(xlabel="listener", ylabel="listener")
     return image
 

@@ -1,6 +1,6 @@
 """Explorers and checks of lecture 13: a constraint that is soft or hard, and questions about a level set.
 
-Lecture: 13, sections 2–4.
+Lecture: 13, sections 1–4.
 """
 
 import numpy as np
@@ -23,13 +23,15 @@ from course_lessons.mixed_feedback.on_a_line import (
     MOST_ASKED,
     X_GRID,
     believed,
+    believed_by,
     believed_so_far,
+    compared,
     felt,
     true_intensity,
 )
 from course_lessons.mixed_feedback.problems import PROBABILITY
 from course_lib import validation
-from course_widgets.controls import choice, log_slider, slider
+from course_widgets.controls import choice, log_slider, slider, switch
 from course_widgets.drawings import HALF_BAND, draw_band
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.replies import Near, reply
@@ -73,18 +75,73 @@ def _places(possible):
     return " or ".join(f"{run[0]:.2f}–{run[-1]:.2f}" for run in runs)
 
 
+TOLD_OF_PAIRS = {"nothing": (), "choices": ("choices",), "choices, and how sure": ("choices", "how sure")}
+
+
+def explore_kinds():
+    """One curve, squeezed by up to three kinds of feedback at once, each with a mark of its own."""
+    both = TOLD_OF_PAIRS["choices, and how sure"]
+    return Explorer(
+        _draw_kinds,
+        predict=(
+            "Twenty answers of yes or no; ten choices and how sure each is; what is known of both ends. Told on its "
+            "own, which of the three narrows the belief about f least?",
+            ["yes or no", "choices, and how sure", "both ends"],
+        ),
+        feedback=PredictionFeedback(
+            "choices, and how sure",
+            "comparisons say nothing of the level: the mean standard deviation falls from 2 to 1.76 only.",
+            lambda yes, pairs, ends: (yes, pairs, ends) == (False, both, False),
+        ),
+        cases={
+            "yes or no alone": {"yes": True},
+            "pairs alone": {"pairs": both},
+            "both ends alone": {"ends": True},
+            "all at once": {"yes": True, "pairs": both, "ends": True},
+        },
+        figsize=(8, 3.9),
+        yes=switch("20 times yes or no"),
+        pairs=choice("told of ten pairs", TOLD_OF_PAIRS, ()),
+        ends=switch("both ends known"),
+    )
+
+
+def _draw_kinds(figure, yes, pairs, ends):
+    kinds = ("yes or no",) * yes + pairs + ("both ends",) * ends
+    mean, std = believed_by(kinds)
+    truth, (top, bottom) = true_intensity(X_GRID), figure.subplots(2, 1, sharex=True, height_ratios=(2.1, 1))
+    figure.subplots_adjust(hspace=0.08, top=0.97, bottom=0.13)
+    draw_band(X_GRID, mean, std, top, label="believed, with 90 % band")
+    top.plot(X_GRID, truth, color=GREY, linestyle="--", label="true f")
+    if ends:
+        plots.draw_constraints([0.0, 2.0], [0.0, 2.0], [AT_ZERO, 0.5], top)
+    top.set(ylabel="$f$", ylim=(-4, 5.5))
+    top.legend(fontsize=8, loc="upper left", ncols=3)
+    if yes:
+        plots.draw_yes_and_no(*(part.ravel() for part in felt(20)), bottom, 0.0, 1.4)
+    if pairs:
+        plots.draw_compared(X_GRID, compared(), bottom, "how sure" in pairs)
+    bottom.set(xlabel="offset $x$", xlim=(-0.03, 2.03), ylim=(-6.6, 2.6), yticks=())
+    told = ", ".join(kinds) or "nothing"
+    off = np.sqrt(np.mean((mean - truth) ** 2))
+    return (
+        f"Told: {told}. The standard deviation of f is {std.mean():.2f} on average, and its RMSE {off:.2f}. Ticks are "
+        "answers of yes or no; an arrow leads to what was chosen, the thicker, the surer; diamonds are what is known."
+    )
+
+
 def explore_constraint():
     """Answers of yes and no on a line, with and without what somebody says of the end: drag it, and its softness."""
     return Explorer(
         _draw_constraint,
         predict=(
-            "Somebody says f(2) = 3.5, and means it hard: σ = 0.05. The truth is 2. What will be believed of f(2) "
-            "after 320 answers?",
-            ["about 2: the answers win", "half way between", "about 3.5: the answers do not count"],
+            "A constraint states f(2) = 3.5 with σ = 0.05; the truth is 2. What is the posterior mean of f(2) after "
+            "320 answers?",
+            ["about 2: the answers win", "half way between", "about 3.5: the constraint dominates"],
         ),
         feedback=PredictionFeedback(
-            "about 3.5: the answers do not count",
-            "it is 3.48 ± 0.05: σ = 0.05 is a precision of 400, and a yes at f = 3.5 has next to none.",
+            "about 3.5: the constraint dominates",
+            "it is 3.48 ± 0.05: σ = 0.05 is a precision of 400, and a yes at f = 3.5 adds almost none.",
             lambda said, std, answers: said == 3.5 and std < 0.06 and answers == "320",
         ),
         cases={
@@ -140,12 +197,12 @@ def explore_level_set():
         _draw_level_set,
         predict=(
             "Nothing is known of f beforehand. After thirty answers at places that fill the square evenly, how much "
-            "of the disc is found? (It is a tenth of the square.)",
+            "of the disc is found? (It covers a tenth of the square.)",
             ["nearly all", "about half", "nothing"],
         ),
         feedback=PredictionFeedback(
             "nothing",
-            "29 of 30 answers are yes, and a constant explains them: the few places inside do not stand out.",
+            "29 of 30 answers are yes, and a constant f explains them: nothing distinguishes the few places inside.",
             lambda known, criterion, questions: (known, criterion, questions) == ("none", "sobol", N_QUESTIONS),
         ),
         cases={
@@ -178,12 +235,12 @@ def _draw_level_set(figure, known, criterion, questions):
         now.scores,
         {value: name for options in (KNOWLEDGE_CHOICES, CRITERION_CHOICES) for name, value in options.items()},
     )
-    precision = "Nothing is said to be inside" if np.isnan(found.precision) else f"Precision {found.precision:.2f}"
+    precision = "No point is classified as inside" if np.isnan(found.precision) else f"Precision {found.precision:.2f}"
     return (
         f"Known: {names[known]}; asked: {names[criterion]}, {questions} answers, "
         f"{int((now.y > 0).sum())} of them yes. "
         f"{precision}, recall {found.recall:.2f}, F1 {found.f1:.2f}. The dashed line is the true edge, the white one "
-        "what is believed to be it."
+        "the estimated one."
     )
 
 

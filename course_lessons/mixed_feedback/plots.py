@@ -21,6 +21,20 @@ def draw_yes_and_no(x, y, ax, low, high):
     return ax
 
 
+def draw_compared(grid, asked, ax, sure):
+    """Pairs (Compared) of places of a grid as arrows below each other, from the one that was not chosen to the chosen.
+
+    sure : whether an arrow is the thicker, the surer somebody was
+    """
+    ordered = np.where(asked.choices[:, None] > 0, asked.pairs, asked.pairs[:, ::-1])
+    for row, ((begin, end), level) in enumerate(zip(grid[ordered], asked.confidence, strict=True)):
+        look = {"color": ORANGE, "linestyle": "-", "linewidth": 1 + 1.5 * level * sure}
+        height, head = -1.6 - 0.5 * row, ">" if end > begin else "<"
+        ax.plot([begin, end], [height, height], **look)
+        ax.plot(end, height, head, color=ORANGE, markersize=6)
+    return ax
+
+
 def draw_constraints(x, said, stds, ax):
     """What is said of f at x (k,): `said` (k,), each with the 90 % of its softness (k,)."""
     ax.errorbar(

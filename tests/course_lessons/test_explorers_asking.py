@@ -1,17 +1,29 @@
 """What lecture 12's explorers say, and the checks of what the student writes."""
 
+from itertools import pairwise
 from math import comb
 
 import numpy as np
 import pytest
 
-from course_lessons.asking.experiments import LIKED, LIKED_TONE, ON_A_LINE, SEARCH_STEPS, X_GRID, tone_session, walk
+from course_lessons.asking.experiments import (
+    LIKED,
+    LIKED_TONE,
+    ON_A_LINE,
+    OVER_PAIRS,
+    SEARCH_STEPS,
+    X_GRID,
+    tone_session,
+    walk,
+    walk_over_pairs,
+)
 from course_lessons.asking.explore import (
     CRITERION_CHOICES,
     check_gain,
     check_tails,
     explore_asking,
     explore_improvement,
+    explore_pairs,
     explore_questions,
 )
 from tests.course_lessons.explored import told_apart
@@ -27,7 +39,7 @@ def test_the_opening_says_how_far_its_best_guess_is_off():
     explorer, step = explore_questions(), tone_session()[7]
     explorer.set(answers=8)
     off = np.linalg.norm(step.best - LIKED_TONE)
-    assert f"{off:.1f} dB from what" in explorer.sentence
+    assert f"{off:.1f} dB from this" in explorer.sentence
     assert "plays {:+.0f}/{:+.0f} dB".format(*step.asked[0]) in explorer.sentence.replace("−", "-")
     np.testing.assert_allclose(tone_session()[8].heard[8], step.asked)
 
@@ -59,6 +71,51 @@ def test_the_explorer_says_what_is_asked():
         explorer.press("Ask")
     assert explorer.values()["asked"] == SEARCH_STEPS
     assert f"{walk('univariate')[SEARCH_STEPS].challenger:.2f} beside it" in explorer.sentence
+
+
+@pytest.mark.parametrize("criterion", OVER_PAIRS)
+def test_a_map_over_pairs_is_symmetric_and_the_next_question_is_its_highest_place(criterion):
+    steps = walk_over_pairs(criterion)
+    for step, after in pairwise(steps):
+        np.testing.assert_allclose(step.worth, step.worth.T, atol=1e-9)
+        assert step.worth[step.following] == step.worth.max()
+        assert tuple(after.asked[-1]) == step.following
+
+
+def test_beside_the_best_heard_the_best_of_two_is_the_expected_improvement_and_no_other_criterion_is():
+    same = {
+        criterion: max(np.abs(step.worth[step.incumbent] - step.gain).max() for step in walk_over_pairs(criterion))
+        for criterion in OVER_PAIRS
+    }
+    assert same["best"] < 1e-9 < 0.1 < min(same["information"], same["variance"])
+
+
+def test_what_the_explanation_says_of_the_maps():
+    """A setting beside itself teaches nothing; information sinks all over; the best of two stays on its hill."""
+    information, best = walk_over_pairs("information"), walk_over_pairs("best")
+    assert np.diagonal(information[0].worth).max() < 1e-9
+    means = [step.worth.mean() for step in information]
+    assert means == sorted(means, reverse=True) and means[-1] < means[0] / 2
+    late = np.array([step.following for step in best[3:]]) / 40
+    assert np.abs(np.median(late) - LIKED) < 0.03
+    assert np.ptp(np.unique([step.following for step in information])) / 40 > 0.9
+
+
+def test_the_map_explorer_says_how_far_its_line_is_from_the_improvement():
+    explorer = explore_pairs()
+    explorer.press("Ask")
+    assert "differs from the expected improvement by 0.24 at most" in explorer.sentence
+    explorer.set(criterion="best")
+    assert "by 0.00 at most" in explorer.sentence and explorer.state["shown"]
+
+
+def test_both_sides_of_the_next_question_are_heard():
+    explorer = explore_questions()
+    players, said = explorer.state["players"], explorer.sentence.replace("−", "-")
+    assert players.count("<audio") == 2
+    for bass, treble in tone_session()[explorer.values()["answers"] - 1].asked:
+        assert f"bass {bass:+.0f} dB, treble {treble:+.0f} dB".replace("-", "−") in players
+        assert f"{bass:+.0f}/{treble:+.0f} dB" in said
 
 
 def test_the_explorer_of_two_values_says_both_improvements():

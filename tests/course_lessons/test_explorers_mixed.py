@@ -6,19 +6,30 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from course_lessons.mixed_feedback import plots
 from course_lessons.mixed_feedback.explore import (
     KNOWLEDGE_CHOICES,
     check_confidence,
     check_scores,
     check_softness,
     explore_constraint,
+    explore_kinds,
     explore_level_set,
     explore_offset,
 )
 from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lessons.mixed_feedback.on_a_disc import DISC_PROBLEM, N_FIRST_POINTS, N_QUESTIONS, PLANE, looks
-from course_lessons.mixed_feedback.on_a_line import X_GRID, believed, believed_so_far, felt, true_intensity
+from course_lessons.mixed_feedback.on_a_line import (
+    X_GRID,
+    Compared,
+    believed,
+    believed_by,
+    believed_so_far,
+    felt,
+    true_intensity,
+)
 from course_lib.gp import LatentGP, Probit, SquaredExponential, values
+from course_widgets import figure
 from tests.course_lessons.explored import told_apart
 
 LIKERT = Likert(3, cuts=[0.5, 1.0], lapse=0.1)
@@ -96,7 +107,7 @@ def test_the_explorer_of_a_level_set_asks_on():
     explorer = explore_level_set()
     assert explorer.values()["known"] == "mixed"  # the prediction asks for another
     explorer.set(known="none")
-    assert "Nothing is said to be inside" in explorer.sentence
+    assert "No point is classified as inside" in explorer.sentence
     explorer.set(known="mixed")
     for _ in range(N_QUESTIONS):
         explorer.press("Ask")
@@ -148,3 +159,30 @@ test_the_confidence_is_checked = told_apart(
     ([0.2, 0.2, 0.6], "most probable level"),
     ([0.25, 0.5, 0.25], "Not yet"),
 )
+
+
+def test_what_the_explorer_of_kinds_explains():
+    """Comparisons leave the level open; both ends, of which nobody was asked, tell more; ratings may mislead."""
+    f = true_intensity(X_GRID)
+
+    def known(*kinds):
+        mean, std = believed_by(kinds)
+        return std.mean(), np.sqrt(np.mean((mean - f) ** 2))
+
+    alone = [known(*kind)[0] for kind in (("yes or no",), ("choices", "how sure"), ("both ends",))]
+    assert alone == pytest.approx([0.49, 1.76, 0.83], abs=0.006)
+    slope_known = np.diff(believed_by(("choices", "how sure"))[0][[0, -1]])
+    assert slope_known > 1.0  # the level is open, not the rise
+    assert known("choices", "both ends")[0] < known("both ends")[0]
+    assert known("yes or no", "choices", "how sure")[1] > known("yes or no", "choices")[1]
+    explorer = explore_kinds()
+    explorer.press("pairs alone")
+    assert "deviation of f is 1.76 on average" in explorer.sentence and explorer.state["shown"]
+
+
+def test_a_wrong_choice_is_an_arrow_to_what_was_chosen():
+    _, ax = figure()
+    lines = plots.draw_compared(
+        np.array([0.0, 1.0]), Compared(np.array([[0, 1]]), np.array([-1.0]), [2]), ax, True
+    ).lines
+    assert lines[0].get_xdata().tolist() == [1.0, 0.0] and lines[1].get_marker() == "<"

@@ -168,9 +168,9 @@ def test_the_opening_names_all_who_win_equally_often():
 def test_the_places_explorer_says_what_it_shows():
     explorer = explore_places()
     assert "Step 0 of 11" in sentence(explorer)
-    assert "82 % of the 114 pairs are told right" in sentence(explorer)
+    assert "82 % of the 114 pairs are predicted correctly" in sentence(explorer)
     explorer.press("one pushed off its peak")
-    assert "pushed by -1.50" in sentence(explorer)
+    assert "pushed by −1.50" in sentence(explorer)
     explorer.press("a start on one half")
     assert "0.50, 0.52" in sentence(explorer)
     assert "78 % of" in sentence(explorer)
@@ -248,7 +248,7 @@ def test_the_sharing_explorer_says_its_distances():
     assert "each alone 0.376, all alike 0.394; lowest up to here 0.364, at 0.95" in sentence(explorer)
     before = sentence(explorer)
     explorer.set(**{**explorer.start, "person": sharing.sound_tables().listeners.tolist().index(60)})
-    assert "listener 60: own answers -0.38" in sentence(explorer)
+    assert "listener 60: own answers −0.38" in sentence(explorer)
     assert sentence(explorer) != before
 
 

@@ -4,25 +4,34 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from course_lessons.your_data import against
 from course_lessons.your_data.explore import (
     BIAS_STD,
     N_ITEMS,
     check_models,
     check_raters,
-    explore_judges,
     explore_panel_size,
+    explore_tasting,
     sized_panel,
 )
 from course_lib.datasets import data_folder
+from course_lib.judgments import fit_beta
+from course_studies import RatingStudy, from_long
 from tests.course_lessons.explored import told_apart
 
 
-def test_the_opening_compares_a_judge_with_the_others():
-    wine = pd.read_csv(data_folder() / "wine/wine.csv").pivot(index="bottle", columns="judge", values="response")
-    others = wine.drop(columns=7).mean(axis="columns")
-    said = explore_judges().sentence
-    assert f"from {wine[7].min()} to {wine[7].max()}, on average {(others - wine[7]).mean():.0f} below" in said
-    assert f"is {wine[7].corr(others):.2f}." in said
+def test_the_opening_says_which_bottles_the_judges_asked_tell_apart():
+    wine = pd.read_csv(data_folder() / "wine/wine.csv").query("judge <= 6")
+    table = from_long(wine, item="bottle", rater="judge", rating="response", scale=(0, 100))
+    found = RatingStudy().fit(table).contrasts()
+    explorer = explore_tasting()
+    explorer.set(judges=6)
+    assert f"a half-width of {found.eval('high - low').mean() / 2:.0f} marks" in explorer.sentence
+    assert f"and {len(found.query('low > 0 or high < 0'))} of 28 pairs" in explorer.sentence
+
+
+def test_raters_who_are_added_leave_the_marks_of_the_others():
+    np.testing.assert_array_equal(sized_panel(5, 0.7).Y, sized_panel(20, 0.7).Y[:, :5])
 
 
 @pytest.mark.parametrize("raters", [2, 5, 16])
@@ -51,13 +60,13 @@ def test_missing_answers_cost_width():
 
 def test_the_explorer_says_how_far_differences_are_known():
     explorer = explore_panel_size()
-    assert f"± {sized_panel(4, 0.7).reach:.2f}" in explorer.sentence
+    assert f"half-width of {sized_panel(4, 0.7).reach:.2f}" in explorer.sentence
     explorer.set(raters=16)
-    assert f"± {sized_panel(16, 0.7).reach:.2f}" in explorer.sentence
+    assert f"half-width of {sized_panel(16, 0.7).reach:.2f}" in explorer.sentence
     assert sized_panel(16, 0.7).reach == pytest.approx(0.4, abs=0.02)  # the right prediction
-    assert explorer.feedback.right == "to ± 0.4" and explorer.state["shown"]
+    assert explorer.feedback.right == "0.4" and explorer.state["shown"]
     explorer.set(missing=0.5)
-    assert f"± {sized_panel(16, 0.7, 0.5).reach:.2f}" in explorer.sentence
+    assert f"half-width of {sized_panel(16, 0.7, 0.5).reach:.2f}" in explorer.sentence
 
 
 def test_the_check_of_models():
@@ -79,3 +88,19 @@ test_the_check_of_raters = told_apart(
     (10, "root"),
     (100, "is asked for"),
 )
+
+
+def test_the_interaction_of_the_jurors_is_the_published_one():
+    """Smithson and Verkuilen (2006), example 1: 0.280, z = 2.69. The last row has the means of the marks."""
+    jurors = pd.read_csv(data_folder() / "mock_jurors/mock_jurors.csv")
+    situation = jurors["verdict"] + jurors["conflict"].map({"no": ", witnesses agree", "yes": ", they conflict"})
+    own = fit_beta(jurors["confidence"], situation)
+    assert "| 0.280, z = 2.69 | 0.280, z = 2.69 |" in against.published_interaction(own).data
+    told = against.third_verdict({}, own, jurors.assign(situation=situation)).data
+    agree = jurors["confidence"][jurors["conflict"] == "no"].groupby(jurors["verdict"]).mean()
+    assert f"{agree['three-option'] - agree['two-option']:+.2f} [" in told.splitlines()[-1]
+
+
+def test_warmth_and_contact_are_to_each_other_as_published():
+    """Christensen (2015): 3.063 / 1.835 by a model with one noise; ours has one for each judge."""
+    assert against.warmth_by_contact() == pytest.approx(3.063 / 1.835, rel=0.05)

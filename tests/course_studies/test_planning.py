@@ -128,7 +128,7 @@ def test_the_cheapest_design_is_written_down():
     assert (
         f"{chosen['raters']:.0f} raters will rate all 6 items" in text and f"({chosen['answers']:.0f} answers)" in text
     )
-    assert f"± {chosen['half_width']:.2g}" in text and f"probability {chosen['power']:.2f}" in text
+    assert f"a half-width of {chosen['half_width']:.2g}" in text and f"probability {chosen['power']:.2f}" in text
     assert text in repr(found) and text in found._repr_html_()
     small = plan(6, 0.1, raters=4, noise_std=1.0)
     assert small.cheapest is None and "No design reaches" in repr(small)

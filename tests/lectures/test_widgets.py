@@ -134,7 +134,9 @@ WORTH = {
     "explore_greys": ("a flatter curve, a narrower band", {"who": SIMULATED_JUDGE, "noise": 3.0}, {"seen": 30}),
     "explore_places": ("at peaks and valleys", {"step": 10}, {"step": STEPS_OF_CLIMB}),
     "explore_sharing": ("something between", {"shared": 0.9}, {"shared": 1.0}),
-    "explore_panel_size": ("to ± 0.4", {}, {"raters": 16}),
+    "explore_panel_size": ("0.4", {}, {"raters": 16}),
+    "explore_kinds": ("choices, and how sure", "yes or no alone", "pairs alone"),
+    "explore_pairs": ("best of two", {"asked": 10}, {"criterion": "best"}),
 }
 
 
@@ -146,7 +148,7 @@ def test_a_prediction_is_judged_when_the_picture_has_shown_it_and_not_before(nam
     assert f"{explorer.feedback.right}: {explorer.feedback.because}".startswith(right)
     explorer.set(**{**explorer.start, **(explorer.cases[early] if isinstance(early, str) else early)})
     assert not explorer.state["shown"]
-    explorer.set(**explorer.cases[shown] if isinstance(shown, str) else shown)
+    explorer.set(**{**explorer.start, **explorer.cases[shown]} if isinstance(shown, str) else shown)
     assert explorer.state["shown"]
 
 

@@ -8,6 +8,7 @@ from scipy.special import erfcx, log_ndtr, ndtr
 
 ROOT_2, ROOT_2_BY_PI = np.sqrt(2), np.sqrt(2 / np.pi)
 LEAST_INTERVAL_SHARE = 1e-200  # of an interval whose ends rounding has made one, so that its slopes stay numbers
+SMALL_PROBABILITY = 0.01  # below which a difference of two Φ may lose more than two digits
 HERMITE_POLYNOMIALS = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)
 
 
@@ -21,6 +22,16 @@ class Interval:
         self.log_P, at_low, at_high = _log_interval(low, high)
         at_a, at_b = np.where(flip, at_high, at_low), np.where(flip, at_low, at_high)
         self.a, self.b, self.at_a, self.at_b = np.where(np.isinf(a), 0, a), np.where(np.isinf(b), 0, b), at_a, at_b
+
+    @classmethod
+    def log_probability(cls, a, b):
+        """log P alone, several times as fast where P is not small."""
+        a, b = np.broadcast_arrays(a, b)
+        P = ndtr(b) - ndtr(a)
+        small = P < SMALL_PROBABILITY
+        log_P = np.asarray(np.log(np.where(small, 1.0, P)))
+        log_P[small] = cls(a[small], b[small]).log_P
+        return log_P[()]
 
     def ratio(self, k):
         """∂ᵏP/∂gᵏ divided by P, for k = 1 … 4."""

@@ -64,6 +64,10 @@ class Ordinal(Likelihood):
         ends, label = np.concatenate([[-np.inf], self.cuts, [np.inf]]), np.asarray(y).astype(int)
         return ends[label], ends[label + 1]
 
+    def log_density(self, y, g):
+        low, high = self._ends(y)
+        return Interval.log_probability(low - g, high - g)
+
     def derivatives(self, y, g):
         low, high = self._ends(y)
         return Interval(low - g, high - g).derivatives
