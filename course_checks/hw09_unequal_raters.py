@@ -58,6 +58,21 @@ def of_others(bias, noise_std, raters):
 
 ONE_ITEM, TABLE, WITH_ZEROS = "three raters, one item", "a table with gaps", "marks of 0"
 
+
+def with_gaps(rng, Y, fraction=0.4):
+    """Answers of which some are taken away; each rater keeps one."""
+    gone = rng.random(Y.shape) < fraction
+    gone[rng.integers(len(Y), size=Y.shape[1]), np.arange(Y.shape[1])] = False
+    return np.where(gone, NAN, Y)
+
+
+def draw_combine(rng, k):
+    """Whole and other marks, 0 among them, of 1 to 7 raters; every item has an answer."""
+    n, R = (4, 1, 3, 6, 2)[k % 5], (3, 2, 5, 4, 7)[k % 5]
+    Y = with_gaps(rng, rng.normal(1, 3, (R, n)).round(k % 2)).T
+    return Y, rng.uniform(0.3, 3, R)
+
+
 combine = Task(
     name="combine",
     function="combine_raters",
@@ -66,6 +81,7 @@ combine = Task(
     stars=1,
     minutes=15,
     points=3,
+    draw=draw_combine,
     cases=(
         Case(HAND, (array([50, 75], [NAN, 60]), array(3, 4)), (array(59, 60), array(2.4, 4))),
         Case(ONE_ITEM, (array([12, 15, 9]), array(0.5, 2, 1.5))),
@@ -212,6 +228,14 @@ KNOWN = (
 
 FIVE, SOME, AT_ZERO = "five answers", "two of four", "answers of 0"
 
+
+def draw_slope(rng, k):
+    """A rater who left out some items, of a posterior in which items hang together."""
+    n = 1 + k % 6
+    factors, y = rng.normal(size=(n, n + 1)), with_gaps(rng, rng.normal(0, 3, (n, 1)).round(1), 0.3)[:, 0]
+    return y, 2 * rng.normal(size=n), factors @ factors.T, float(rng.uniform(0.4, 2))
+
+
 slope = Task(
     name="slope",
     function="noise_slope",
@@ -220,6 +244,7 @@ slope = Task(
     stars=2,
     minutes=25,
     points=4,
+    draw=draw_slope,
     cases=(
         Case(HAND, (array(9, NAN, 8), array(7, 5, 5), array([4, 1, 0.5], [1, 6, 2], [0.5, 2, 3]), 2.0), 3.0),
         Case(
@@ -375,6 +400,18 @@ slope = Task(
 SMOOTH, GAPPY, LAST = "five items on a line", "many gaps", "the last rater"
 X5 = array(-1, 0.2, 0.5, 2, 3)
 
+
+def draw_mirror(rng, k):
+    """Raters of whom one may turn the scale round; K of many items is singular."""
+    n, R = (3, 4, 5, 7, 6)[k % 5], (2, 3, 4, 3, 5)[k % 5]
+    r, factors = int(rng.integers(R)), rng.normal(size=(n, n - (n > 5)))
+    noise_std, z = rng.uniform(0.4, 2, R), rng.uniform(-5, 5) + factors @ rng.normal(size=factors.shape[1])
+    Y = z[:, None] + noise_std * rng.normal(size=(n, R))
+    if rng.random() < 0.5:
+        Y[:, r] = 2 * z.mean() - Y[:, r]
+    return factors @ factors.T, noise_std, with_gaps(rng, Y, 0.3), r
+
+
 mirror = Task(
     name="mirror",
     function="mirror_log_ratio",
@@ -383,6 +420,8 @@ mirror = Task(
     stars=2,
     minutes=35,
     points=6,
+    draw=draw_mirror,
+    tolerance=1e-07,
     cases=(
         Case(HAND, (array([20, 8], [8, 20]), array(3, 2), array([58, 60], [46, 40]), 0), 15.0),
         Case(
@@ -577,6 +616,15 @@ mirror = Task(
 
 THREE, ALONE, SAME = "three of five raters", "one rater", "two items, four raters"
 
+
+def draw_panel(rng, k):
+    """A panel of one, of some, or of all raters, in no order."""
+    q, K, R, n = ((3, 2, 4, 2), (5, 3, 6, 3), (2, 4, 3, 1), (4, 2, 5, 5), (6, 5, 4, 4), (1, 1, 2, 2))[k % 6]
+    factors, bias = rng.normal(size=(q, q)), 3 * rng.normal(size=R)
+    noise_std, raters = rng.uniform(0.3, 3, (K, R)), [int(r) for r in rng.permutation(R)[:n]]
+    return rng.normal(5, 3, q), factors @ factors.T, bias, noise_std, rng.integers(K, size=q), raters
+
+
 panel = Task(
     name="panel",
     function="panel_prediction",
@@ -585,6 +633,7 @@ panel = Task(
     stars=2,
     minutes=25,
     points=5,
+    draw=draw_panel,
     cases=(
         Case(
             HAND,
@@ -782,6 +831,15 @@ WIDE = array(
 THREE_CELLS = (array([0], [1], [NAN], [-5], [NAN]), 0 * X5, array(64, 9, 2, 15, 4), whole(1, 0, 2, 0, 0), 0.5)
 LEVEL = 5**0.6 * 8**0.4
 
+
+def draw_regions(rng, k):
+    """Few answers in each region: one, or none, of some raters."""
+    n, K, R = ((4, 2, 3), (6, 3, 2), (9, 4, 5), (5, 1, 2), (8, 5, 3))[k % 5]
+    mean, regions = 5 * rng.normal(size=n), rng.permutation(np.arange(n) % K)
+    Y = mean[:, None] + rng.uniform(0.5, 3, (K, R))[regions] * rng.normal(size=(n, R))
+    return with_gaps(rng, Y), mean, rng.uniform(0.1, 1, n), regions, (0.4, 0.8, 0.25, 1.5)[k % 4]
+
+
 regions = Task(
     name="regions",
     function="noise_step",
@@ -790,6 +848,8 @@ regions = Task(
     stars=3,
     minutes=40,
     points=7,
+    draw=draw_regions,
+    tolerance=1e-08,
     cases=(
         Case(
             HAND,
@@ -1004,6 +1064,14 @@ TWO_ITEMS, FULL, LINKED, WIDE_TABLE = (
     "six items, four raters",
 )
 
+
+def draw_bias(rng, k):
+    """Tables with gaps; K may be singular, and no item need be answered twice."""
+    n, R, d = ((3, 2, 4), (4, 3, 2), (6, 4, 8), (5, 2, 3), (7, 5, 7), (2, 3, 2))[k % 6]
+    factors = rng.normal(size=(n, d))
+    return factors @ factors.T, rng.uniform(0.4, 2, R), with_gaps(rng, 5 + 3 * rng.normal(size=(n, R)))
+
+
 bias = Task(
     name="bias",
     function="rater_biases",
@@ -1012,6 +1080,8 @@ bias = Task(
     stars=3,
     minutes=40,
     points=7,
+    draw=draw_bias,
+    tolerance=1e-07,
     cases=(
         Case(HAND, (array([20]), array(3, 4), array([50, 75])), (array(50, 75), array([0, 5], [5, 0]))),
         Case(TWO_ITEMS, (array([20, 8], [8, 20]), array(3, 2), array([58, NAN], [46, 40]))),

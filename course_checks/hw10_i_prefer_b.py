@@ -2,9 +2,20 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Mistake, Task, array, near, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, times, whole
 
 HAND = "by hand"
+
+
+def draw_pairs(rng, n, m):
+    """m pairs of different items, some of them several times and in either order."""
+    a = rng.integers(n, size=m)
+    return np.column_stack([a, (a + rng.integers(1, n, size=m)) % n])
+
+
+def turned(pairs):
+    """The pairs with their items in the other order."""
+    return pairs[:, ::-1].copy()
 
 
 # ------------------------------------------------------------------------------------------------ 1 preference
@@ -12,6 +23,12 @@ HAND = "by hand"
 TOGETHER_UP = "values that err together"
 KNOWN = "values that are known"
 FOR_A = "a is ahead"
+
+
+def draw_preference(rng, k):
+    """Values that err together or apart; of every fifth pair one of them is known."""
+    factor = rng.normal(size=(2, 2)) * [[1.0], [float(k % 5 > 0)]]
+    return rng.normal(size=2), factor @ factor.T, float(rng.uniform(0.3, 1.7))
 
 
 preference = Task(
@@ -22,6 +39,8 @@ preference = Task(
     stars=1,
     minutes=15,
     points=3,
+    draw=draw_preference,
+    tolerance=1e-07,
     cases=(
         Case(HAND, (array(1, 4), array([1, 1], [1, 2]), 2.0)),
         Case(TOGETHER_UP, (array(0.4, 0.9), array([0.7, 0.6], [0.6, 0.8]), 0.5)),
@@ -93,6 +112,30 @@ preference = Task(
         "Var[f(b) − f(a)] = S_aa + S_bb − 2 S_ab, and each of the two noises adds its variance σ².",
         "P(N(m, v) > 0) = Φ(m/√v). The argument of Φ has no unit: difference over standard deviation.",
     ),
+    laws=(
+        Law(
+            "An error that both values share says nothing of their difference: add 9 to each entry of S, and P stays.",
+            "Which variance has f(b) − f(a), if the two err together?",
+            lambda mean, covariance, noise_std: (mean, covariance + 9, noise_std),
+        ),
+        Law(
+            "With S = (8, 0; 0, 6), σ = 1 and means that are 4 apart, P = Φ(1) = 0.841.",
+            "Which variances add up, and how often does the noise of one judgement occur?",
+            lambda *given: (array(0, 4), array([8, 0], [0, 6]), 1.0),
+            lambda one, other: near(other, 0.8413447),
+        ),
+        Law(
+            "Swap a and b: the two probabilities add up to 1.",
+            "Which of the two is b?",
+            lambda mean, covariance, noise_std: (mean[::-1].copy(), covariance[::-1, ::-1].copy(), noise_std),
+            lambda one, other: near(one + other, 1.0),
+        ),
+        Law(
+            "Double the means and σ and take 4 S: P stays.",
+            "Which unit has each term?",
+            lambda mean, covariance, noise_std: (2 * mean, 4 * covariance, 2 * noise_std),
+        ),
+    ),
 )
 
 # ------------------------------------------------------------------------------------------------------ 2 ties
@@ -100,6 +143,14 @@ preference = Task(
 SIX = "six answers"
 FAR = "values far apart"
 RARE = "ties are rare"
+
+
+def draw_ties(rng, k):
+    """Answers to pairs of items; of every third draw the values lie hundreds of σ apart."""
+    n, size = 2 + k % 5, (400, 1, 2)[k % 3]
+    pairs = draw_pairs(rng, n, 3 + k % 6)
+    y = rng.permutation(np.arange(len(pairs)) % 3 - 1)
+    return size * rng.normal(size=n), pairs, y, float(rng.uniform(0.4, 2)), float(rng.uniform(0.2, 3))
 
 
 ties = Task(
@@ -110,6 +161,7 @@ ties = Task(
     stars=2,
     minutes=30,
     points=5,
+    draw=draw_ties,
     cases=(
         Case(HAND, (array(1, 1 + np.log(9)), whole([0, 1], [0, 1], [0, 1]), whole(1, -1, 0), np.sqrt(0.5), 2 / 3)),
         Case(
@@ -199,6 +251,36 @@ ties = Task(
         "y·z/2, and log tie where y is 0.",
         "np.logaddexp(u, v) is log(eᵘ + eᵛ) without an overflow; call it twice for three.",
     ),
+    laws=(
+        Law(
+            "The probabilities of the three answers to a pair add up to 1.",
+            "What are the three weights divided by?",
+            lambda f, pairs, y, noise_std, tie: (f / 1000, pairs[[0, 0, 0]], whole(-1, 0, 1), noise_std, tie),
+            lambda one, other: near(np.exp(other).sum(), 1.0),
+        ),
+        Law(
+            "With τ = 2 equal items are tied with the probability ½.",
+            "What is the weight of a tie between equal items, beside those of a and b?",
+            lambda *given: (array(1, 1), whole([0, 1]), whole(0), 1.0, 2.0),
+            lambda one, other: near(other, array(np.log(0.5))),
+        ),
+        Law(
+            "If b is better by 1000 units of √2σ, the choice of a has the logarithm −1000.",
+            "Was anything clipped, or too large or too small for exp? Only logarithms can be written down here.",
+            lambda *given: (array(0, 2000 * np.sqrt(2)), whole([0, 1]), whole(-1), 2.0, 1.0),
+            lambda one, other: near(other, array(-1000)),
+        ),
+        Law(
+            "Double f and σ: all stays.",
+            "In which unit is a difference measured? √2σ.",
+            lambda f, pairs, y, noise_std, tie: (2 * f, pairs, y, 2 * noise_std, tie),
+        ),
+        Law(
+            "Turn a pair round together with its answer: the probability stays.",
+            "Who is chosen by +1, and who by −1?",
+            lambda f, pairs, y, noise_std, tie: (f, turned(pairs), -y, noise_std, tie),
+        ),
+    ),
 )
 
 # --------------------------------------------------------------------------------------------------- 3 degrees
@@ -206,6 +288,27 @@ ties = Task(
 FIVE = "four items, one pair twice"
 SURE = "answers that contradict f"
 ROUND = "a round of four"
+
+
+def draw_degrees(rng, k):
+    """Degrees for pairs of 2 to 7 items, which contradict the values now and then."""
+    n, m = ((2, 2), (3, 7), (5, 6), (4, 9), (7, 5))[k % 5]
+    f, noise_std = 0.7 * rng.normal(size=n), float(rng.uniform(0.5, 1.8))
+    return f, draw_pairs(rng, n, m), rng.uniform(0.05, 0.95, m), noise_std, float(rng.uniform(2.5, 15))
+
+
+NUDGE = 1e-4
+
+
+def nudged(f, pairs, degrees, noise_std, precision):
+    """The same with the first value a little larger."""
+    return f + NUDGE * (np.arange(len(f)) == 0), pairs, degrees, noise_std, precision
+
+
+def bends(one, other):
+    """Whether minus the change of the gradient is the first column of W."""
+    column = (one[1] + other[1])[:, 0] / 2
+    return near((one[0] - other[0]) / NUDGE, column, 1e-4 * max(1.0, np.abs(column).max()))
 
 
 degrees = Task(
@@ -216,6 +319,8 @@ degrees = Task(
     stars=3,
     minutes=45,
     points=7,
+    draw=draw_degrees,
+    tolerance=1e-07,
     cases=(
         Case(HAND, (array(1, 1), whole([0, 1]), array(0.8), 0.5, 2.0), tolerance=1e-8),
         Case(
@@ -338,6 +443,43 @@ degrees = Task(
         "Each answer sees f through g = f(b) − f(a). With M = np.eye(n)[b] − np.eye(n)[a] the gradient is Mᵀ L' and W "
         "= −Mᵀ diag(L'') M. (f[b] += … with an array b forgets items that occur twice.)",
     ),
+    laws=(
+        Law(
+            "Only differences of values count: the gradient adds up to 0, and so does each row of W.",
+            "Each answer sees f(b) − f(a) alone: which entries of the gradient and of W does it touch, with which "
+            "signs?",
+            holds=lambda one, other: near(np.append(one[1].sum(axis=1), one[0].sum()), np.zeros(len(one[0]) + 1)),
+        ),
+        Law(
+            "Raise the first value a little: the gradient falls by the first column of W times as much.",
+            "Minus the second derivative of the same sum: L_μμ μ'² + L_μ μ''. Is each term there?",
+            nudged,
+            bends,
+        ),
+        Law(
+            "Give every answer twice: the gradient and W double.",
+            "What happens to an item, or a pair, that occurs several times?",
+            lambda f, pairs, degrees, noise_std, precision: (
+                f,
+                np.vstack([pairs, pairs]),
+                np.tile(degrees, 2),
+                noise_std,
+                precision,
+            ),
+            times(2, 2),
+        ),
+        Law(
+            "Turn each pair round and take 1 − y: the gradient and W stay.",
+            "Which item does a degree above ½ speak for?",
+            lambda f, pairs, degrees, noise_std, precision: (f, turned(pairs), 1 - degrees, noise_std, precision),
+        ),
+        Law(
+            "Double f and σ: the gradient halves, and W is divided by 4.",
+            "Which factor does each derivative by f bring? 1/(√2σ).",
+            lambda f, pairs, degrees, noise_std, precision: (2 * f, pairs, degrees, 2 * noise_std, precision),
+            times(0.5, 0.25),
+        ),
+    ),
 )
 
 # ------------------------------------------------------------------------------------------------------ 4 side
@@ -345,6 +487,15 @@ degrees = Task(
 TEN = "ten answers"
 FIRST = "towards the first"
 SLIP = "one slip of the finger"
+
+
+def draw_side(rng, k):
+    """Known differences and answers that lean to a side; of every fifth draw some differences are large."""
+    m, size = ((3, 1), (8, 1), (12, 2), (20, 0.5), (9, 12))[k % 5]
+    noise_std, bias, gap = float(rng.uniform(0.5, 2)), 2 * rng.normal(), size * rng.normal(size=m)
+    y = np.where(gap + bias + np.sqrt(2) * noise_std * rng.normal(size=m) > 0, 1, -1)
+    y[:2] = 1, -1
+    return gap, y, noise_std
 
 
 side = Task(
@@ -355,6 +506,8 @@ side = Task(
     stars=2,
     minutes=30,
     points=5,
+    draw=draw_side,
+    tolerance=1e-05,
     cases=(
         Case(HAND, (array(0, 0, 0, 0), whole(1, 1, -1, 1), 0.5), tolerance=1e-5),
         Case(
@@ -435,6 +588,32 @@ side = Task(
         "Newton: add slope/information to c until nothing moves (the log likelihood is concave), with information = Σ "
         "r (z + r)/(2σ²). The standard error is 1/√information at the end.",
     ),
+    laws=(
+        Law(
+            "Add 30 to all differences: the bias falls by 30, and its error stays.",
+            "Only g + c counts. Where does your search begin, and where may it end?",
+            lambda gap, y, noise_std: (gap + 30, y, noise_std),
+            lambda one, other: near(other, (one[0] - 30, one[1])),
+        ),
+        Law(
+            "Give every answer four times: the bias stays, and its error halves.",
+            "Information adds up over answers: what is its root, and what is divided by it?",
+            lambda gap, y, noise_std: (np.tile(gap, 4), np.tile(y, 4), noise_std),
+            times(1, 0.5),
+        ),
+        Law(
+            "Turn the signs of all differences and answers: so does the bias; its error stays.",
+            "Does a choice of a say the same of −c as a choice of b says of c?",
+            lambda gap, y, noise_std: (-gap, -y, noise_std),
+            times(-1, 1),
+        ),
+        Law(
+            "Double the differences and σ: bias and error double.",
+            "Which unit has each of the two?",
+            lambda gap, y, noise_std: (2 * gap, y, 2 * noise_std),
+            times(2, 2),
+        ),
+    ),
 )
 
 # ---------------------------------------------------------------------------------------------------- 5 triads
@@ -446,6 +625,26 @@ NONE = "no circle"
 
 EIGHT = np.column_stack(np.triu_indices(8, 1))
 
+
+def draw_triads(rng, k):
+    """All pairs of 3 to 8 items in any order; half of the listeners mostly follow one."""
+    n = 3 + k % 6
+    pairs = np.column_stack(np.triu_indices(n, 1))
+    pairs = rng.permutation(np.where(rng.random(len(pairs))[:, None] < 0.5, pairs, turned(pairs)))
+    follows = np.sign(pairs[:, 1] - pairs[:, 0])
+    y = np.where(rng.random(len(pairs)) < (0.3 if k % 2 else 1.0), rng.choice([-1, 1], len(pairs)), follows)
+    return pairs, y
+
+
+RING = whole([0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 2], [1, 3], [2, 4], [3, 0], [4, 1])
+
+
+def with_a_loser(pairs, y):
+    """The answers, and one more item, which loses to each of the others."""
+    n = pairs.max() + 1
+    return np.vstack([pairs, np.column_stack([np.full(n, n), np.arange(n)])]), np.append(y, np.ones(n, dtype=int))
+
+
 triads = Task(
     name="triads",
     function="circular_triads",
@@ -454,6 +653,7 @@ triads = Task(
     stars=2,
     minutes=25,
     points=5,
+    draw=draw_triads,
     cases=(
         Case(HAND, (whole([0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]), whole(-1, 1, -1, -1, 1, -1)), (2.0, 0.0)),
         Case(
@@ -613,6 +813,30 @@ triads = Task(
         "The winner of each answer is np.where(y > 0, pairs[:, 1], pairs[:, 0]), and np.bincount counts the wins. At "
         "most (n³ − n)/24 circles if n is odd, (n³ − 4n)/24 if it is even.",
     ),
+    laws=(
+        Law(
+            "If each of five items loses to the next two in a ring, there are 5 circles, which is T_max: ζ = 0.",
+            "How many circles can five items have? The formula asks whether the number of items is odd.",
+            lambda *given: (RING, np.ones(10, dtype=int)),
+            lambda one, other: near(other, (5.0, 0.0)),
+        ),
+        Law(
+            "One more item, which loses to all others, makes no circle: T stays.",
+            "Whose wins are counted? Also an item without any has its place among the n.",
+            with_a_loser,
+            lambda one, other: near(other[0], one[0]),
+        ),
+        Law(
+            "Turn a pair round together with its answer: T and ζ stay.",
+            "Who is the winner of an answer, if the larger number stands first?",
+            lambda pairs, y: (turned(pairs), -y),
+        ),
+        Law(
+            "Turn all answers: every circle goes the other way round, and T and ζ stay.",
+            "An item with w wins has n − 1 − w after that. Which sum does not change?",
+            lambda pairs, y: (pairs, -y),
+        ),
+    ),
 )
 
 # ------------------------------------------------------------------------------------------------------ 6 step
@@ -620,6 +844,14 @@ triads = Task(
 FOUR = "four items"
 TWICE = "a pair in two rows"
 FAR_STEP = "far from the answers"
+
+
+def draw_step(rng, k):
+    """Counts of choices, and a start that is far from them now and then; some pairs were never asked."""
+    n, m, size = ((2, 2, 1), (3, 4, 1), (5, 8, 1), (4, 3, 2), (6, 9, 10))[k % 5]
+    noise_std, prior_std, damping = map(float, rng.uniform(0.4, 2.5, 3))
+    pairs, wins = draw_pairs(rng, n, m), rng.integers(0, 6, (m, 2))
+    return size * rng.normal(size=n), pairs, wins, noise_std, prior_std, damping * (k % 4 > 0)
 
 
 step = Task(
@@ -630,6 +862,8 @@ step = Task(
     stars=3,
     minutes=40,
     points=7,
+    draw=draw_step,
+    tolerance=1e-06,
     cases=(
         Case(HAND, (array(0, 0), whole([0, 1]), whole([1, 3]), np.sqrt(0.5), 0.5, 1.0), tolerance=1e-6),
         Case(
@@ -730,8 +964,7 @@ step = Task(
         ),
         Mistake(
             "as if an answer for a were minus an answer for b",
-            "What does an answer for a say? log Φ(−z), whose slope is −φ(z)/Φ(−z): a surprise pulls harder than an "
-            "answer that was expected.",
+            "What does an answer for a say? log Φ(−z): slope and curvature are those of log Φ at −z, not at z.",
             wrong_functions=("φ(z)/Φ(z) for a, too", "φ(z)/Φ(z) in both", "bend of a at z"),
         ),
         Mistake(
@@ -775,6 +1008,48 @@ step = Task(
         "Divide the slope by √2σ and the curvature by 2σ². With M = np.eye(n)[b] − np.eye(n)[a]: ∇ = Mᵀ slope, W = Mᵀ "
         "diag(curvature) M. r(z) = np.exp(norm.logpdf(z) − log_ndtr(z)) does not break in the tail.",
         "The prior's precision is I/s². One np.linalg.solve: (I/s² + W + λI) new = (W + λI) f + ∇.",
+    ),
+    laws=(
+        Law(
+            "Without an answer, with s = ½ and λ = 4, the step goes half of the way to 0.",
+            "What stands beside the prior's 1/s² on both sides? λ itself, on the diagonal, whatever W is.",
+            lambda *given: (array(2, -4), whole([0, 1]), whole([0, 0]), 1.0, 0.5, 4.0),
+            lambda one, other: near(other, array(1, -2)),
+        ),
+        Law(
+            "Count the choices of a in one row and those of b in another: the step stays.",
+            "What does each of the two counts say, and at which z: z or −z?",
+            lambda f, pairs, wins, *rest: (
+                f,
+                np.vstack([pairs, pairs]),
+                np.vstack([wins * [1, 0], wins * [0, 1]]),
+                *rest,
+            ),
+        ),
+        Law(
+            "Turn each pair round together with its counts: the step stays.",
+            "How often was b chosen: which column is that?",
+            lambda f, pairs, wins, *rest: (f, turned(pairs), turned(wins), *rest),
+        ),
+        Law(
+            "At 30 and −30, with one choice of the second, √2σ = 1, a wide prior and λ = 1, it steps to 10 and −10.",
+            "What are r and r (z + r) at z = −60? 60.017 and 0.9997, though Φ(−60) is too small for the computer.",
+            lambda *given: (array(30, -30), whole([0, 1]), whole([0, 1]), np.sqrt(0.5), 1e4, 1.0),
+            lambda one, other: near(other, array(10, -10), 2e-3),
+        ),
+        Law(
+            "Double f, σ and s and divide λ by 4: the step doubles.",
+            "Which unit has each term of the two brackets?",
+            lambda f, pairs, wins, noise_std, prior_std, damping: (
+                2 * f,
+                pairs,
+                wins,
+                2 * noise_std,
+                2 * prior_std,
+                damping / 4,
+            ),
+            times(2),
+        ),
     ),
 )
 
