@@ -366,6 +366,14 @@ path = Task(
             "What do you compare with what?",
             lambda table, omega: (2 * table, 2 * omega),
         ),
+        Law(
+            "Add i + j to each D(i, j), and take 1 off ω: the path stays, for all ways into a cell become dearer "
+            "by i + j − 2.",
+            "Which of the three ways pay ω, and how often?",
+            lambda table, omega: (
+                (table + np.add.outer(*map(np.arange, table.shape)), omega - 1) if omega >= 1 else None
+            ),
+        ),
     ),
     asks={
         "the table of Task 1, ω = 3": "From each cell of your path: what did its three ways cost, "
@@ -504,9 +512,10 @@ def draw_gaps(rng, k):
 
 
 def with_a_far_first_frame(x, y):
-    """The same with a new first frame in each, far from all others; these two are 3 apart."""
+    """The same with a new first frame in each, far from all others, and these two 3 apart; None if a frame is lost."""
     first = np.full((1, x.shape[1]), 1000.0)
-    return np.vstack([first, x]), np.vstack([first + 3 * np.eye(1, x.shape[1]), y])
+    longer = np.vstack([first, x]), np.vstack([first + 3 * np.eye(1, x.shape[1]), y])
+    return None if np.isnan(x).any() or np.isnan(y).any() else longer
 
 
 def losing_twice(x, y):
@@ -637,7 +646,8 @@ gaps = Task(
             lambda x, y: tuple(np.where(np.isnan(z).any(axis=1, keepdims=True), NAN, z) for z in (x, y)),
         ),
         Law(
-            "Put a new first frame before x and before y, far from all others and 3 apart: the cost grows by 3.",
+            "Where no frame is lost, put a new first frame before x and before y, far from all others and 3 apart: "
+            "the cost grows by 3.",
             "How does the distance of a pair enter the total? As it is, neither squared nor divided.",
             with_a_far_first_frame,
             lambda one, other: near(other - one, 3),
@@ -683,9 +693,10 @@ VOTERS = ((1, 1), (2, 1), (3, 2), (4, 2), (5, 2), (4, 1), (6, 2), (6, 3), (6, 1)
 
 
 def draw_vote(rng, k):
-    """Three recordings, and three templates of each of some labels."""
-    labels = rng.permutation(np.repeat([0, 2, 5, 6, 9][: 3 + k % 3], 3))
-    return rng.uniform(1, 9, (3, len(labels))).round(2), labels, *VOTERS[k % len(VOTERS)]
+    """Three recordings, and three templates of each of some labels; six voters of two labels are equally many."""
+    labels = rng.permutation(np.repeat([0, 2, 5, 6][: 2 + k % 3], 3))
+    voters, least = VOTERS[k % len(VOTERS)]
+    return rng.uniform(1, 9, (3, len(labels))).round(2), labels, min(voters, len(labels)), least
 
 
 vote = Task(
@@ -749,6 +760,11 @@ vote = Task(
             np.array([7, 3]),
         ),
         Case(
+            "three votes each, k = 6",
+            (array(*(1, 2, 5, 8, 11, 10, 9, 12), *(3, 1, 8, 4, 12, 10, 9, 11)).reshape(2, 8), TEMPLATES, 6, 3),
+            np.array([3, 7]),
+        ),
+        Case(
             "nearly as near, k = 3",
             (
                 array(*(1.2, 1.9, 1.5, 1.1, 1.8, 1.7, 1.3, 1.6), *(2.9, 2.2, 2.8, 2.6, 2.1, 2.7, 2.4, 2.3)).reshape(
@@ -766,9 +782,8 @@ vote = Task(
     mistakes=(
         Mistake(
             "as if ties were broken by something else",
-            "What decides when two labels have as many votes? The total distance of their voters, not the order in a "
-            "list.",
-            wrong_functions=("smallest label of the tied", "nearest of the tied"),
+            "What decides when two labels have as many votes? The total distance of their voters.",
+            wrong_functions=("smallest label of the tied", "nearest of the tied", "least and largest of the tied"),
         ),
         Mistake(
             "as if all templates of a label broke the tie",

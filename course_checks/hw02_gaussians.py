@@ -150,7 +150,7 @@ weighted = Task(
     laws=(
         Law(
             "Multiply all weights by 3: mean and covariance stay.",
-            "By what are the sums divided? And with which power does a weight enter them?",
+            "Where does a weight enter otherwise than by its share, which is w divided by Σ w?",
             lambda frames, weights: (frames, 3 * weights),
         ),
         Law(
@@ -318,16 +318,16 @@ missing = Task(
             other_missing_features,
         ),
         Law(
+            "Write down the features in the opposite order: the log density stays.",
+            "Which line depends on the place of a feature?",
+            lambda frame, mean, covariance: (frame[::-1].copy(), mean[::-1].copy(), covariance[::-1, ::-1].copy()),
+        ),
+        Law(
             "Measure two known features in a unit 10⁵ times as large (x and μ divided by 10⁵, Σ by 10¹⁰): the log "
             "density grows by 2 log 10⁵ = 23.02585.",
             "Which term does not follow the unit? Is a number added that has none?",
             in_larger_units,
             lambda one, other: near(other - one, 2 * np.log(1e5)),
-        ),
-        Law(
-            "Write down the features in the opposite order: the log density stays.",
-            "Which line depends on the place of a feature?",
-            lambda frame, mean, covariance: (frame[::-1].copy(), mean[::-1].copy(), covariance[::-1, ::-1].copy()),
         ),
         Law(
             "Add 5 to x and to μ: the log density stays.",
@@ -481,7 +481,10 @@ running = Task(
             lambda one, other: near(other, (one[0], one[1][::-1], one[2][::-1, ::-1])),
         ),
     ),
-    asks={"the second frame": "Two frames have a covariance already: how far is each of them from their mean?"},
+    asks={
+        "the first frame": "How far is a single frame from its own mean?",
+        "the second frame": "Two frames have a covariance already: how far is each of them from their mean?",
+    },
 )
 
 # ----------------------------------------------------------------------------------------------- 4 conditional
@@ -637,7 +640,8 @@ conditional = Task(
         Law(
             "Replace the last of two unknown features by their sum: its prediction is the sum of both, and its "
             "variance is both variances and twice their covariance.",
-            "Are all entries of Σ_uu treated alike, those beside the diagonal too?",
+            "In which order do the unknown features come? And does one formula give all entries of the covariance, "
+            "those beside the diagonal too?",
             sum_of_the_last_two,
             lambda one, other: (
                 near(other[0][-1], one[0][-2:].sum()) and near(other[1][-1, -1], one[1][-2:, -2:].sum())
@@ -852,6 +856,13 @@ shrinkage = Task(
             "From which point are distances measured?",
             lambda frames, development, grid: (frames + 5, development + 5, grid),
         ),
+        Law(
+            "The training frames (1, 0), (−1, 0), (0, 1) and (0, −1) have Σ̂ = ½ I; under λ = ½ the development frame "
+            "(0, 0) then has the score −log π = −1.14473.",
+            "What are Σ̂, v and the three terms of the log density there?",
+            lambda frames, development, grid: (np.vstack([np.eye(2), -np.eye(2)]), np.zeros((1, 2)), array(0.5)),
+            lambda one, other: near(other[1], -np.log(np.pi)),
+        ),
     ),
 )
 
@@ -1061,7 +1072,7 @@ speaker = Task(
         ),
         Law(
             "Say the frames of each utterance in the opposite order: the answers stay.",
-            "What do you carry from frame to frame, and can it become exactly 0?",
+            "Does every frame count alike, wherever it stands? And can what you carry on become exactly 0?",
             lambda utterances, *model: ([one[::-1].copy() for one in utterances], *model),
         ),
         Law(

@@ -207,6 +207,10 @@ garbage = Task(
         "Take the largest log of each row out before np.exp: it cancels when you divide by the sum of the row. "
         "logs.max(axis=1, keepdims=True) keeps the shape that you need.",
     ),
+    asks={
+        "at the ends of the range, and far outside": "What is the density of the garbage at −5 and at 20, the ends of "
+        "its range, and what at 130?"
+    },
     laws=(
         Law(
             "Measure x in a unit that is a tenth (points, means, standard deviations and both ends of the range 10 "
@@ -219,7 +223,8 @@ garbage = Task(
         ),
         Law(
             "Write the first Gaussian twice, each time with half of its weight: the other responsibilities stay.",
-            "How does a weight enter, and over what is the sum in the denominator?",
+            "Is each entry weight × density, with nothing in the place of small ones, and is it divided by the sum "
+            "over the components?",
             lambda x, weights, means, stds, *rest: (x, *halved(weights, means, stds), *rest),
             lambda one, other: near(other[:, 2:], one[:, 1:]),
         ),
@@ -233,13 +238,8 @@ garbage = Task(
             "Add 5 to points, means and both ends of the range: the responsibilities stay.",
             "Where does x enter otherwise than by differences?",
             lambda x, weights, means, stds, rest, low, high: (
-                x + 5,
-                weights,
-                means + 5,
-                stds,
-                rest,
-                low + 5,
-                high + 5,
+                *(x + 5, weights, means + 5, stds),
+                *(rest, low + 5, high + 5),
             ),
         ),
     ),
@@ -360,7 +360,7 @@ likelihood = Task(
         ),
         Law(
             "Write the first component twice, each time with half of its weight: the log likelihood stays.",
-            "What is summed over the components: weight times density, and before or after the log?",
+            "What does a component add before the log is taken? Weight times density, and nothing of the others.",
             lambda x, counts, *model: (x, counts, *halved(*model)),
         ),
         Law(
@@ -389,6 +389,17 @@ def draw_tied(rng, k):
     shares = rng.multinomial(5, rng.dirichlet(np.linspace(0.4, 1.5, n)), points)
     own = np.eye(n, dtype=int)[np.resize(rng.permutation(n), points)]
     return rng.normal(2, 4, (points, features)).round(1), (shares + 5 * own) / 10
+
+
+def twice_the_first(x):
+    """Factors of the features of points: 2 for the first, and 1."""
+    return np.where(np.arange(x.shape[1]) == 0, 2, 1)
+
+
+def first_is_doubled(one, other):
+    """Whether means and covariance follow."""
+    factors = twice_the_first(one[1])
+    return near(other[1:], (one[1] * factors, one[2] * np.outer(factors, factors)))
 
 
 tied = Task(
@@ -566,10 +577,11 @@ tied = Task(
             lambda one, other: near(other, (one[0], one[1] + 5, one[2])),
         ),
         Law(
-            "Double all points: the means double, and the covariance is 4 times as large.",
-            "What unit has a covariance?",
-            lambda x, gamma: (2 * x, gamma),
-            times(1, 2, 4),
+            "Double the first feature: its means and its covariances with others double, and its variance is 4 times "
+            "as large.",
+            "Which two features does each entry of Σ belong to, and what unit has it?",
+            lambda x, gamma: (x * twice_the_first(x), gamma),
+            first_is_doubled,
         ),
     ),
 )
@@ -882,6 +894,12 @@ poisson = Task(
             lambda one, other: near(other[2], -1 - np.log(6), 1e-6),
         ),
         Law(
+            "One component gets the mean of all counts for its rate: 3 for the counts 1, 2 and 6.",
+            "Of which numbers is a new rate the mean, and with which weights?",
+            lambda counts, weights, rates: (whole(1, 2, 6), array(1), array(1)),
+            lambda one, other: near(other[1], array(3)),
+        ),
+        Law(
             "Write each count twice: weights and rates stay, and the log likelihood doubles.",
             "Which numbers are averages over the counts, and which is a sum?",
             lambda counts, weights, rates: (np.repeat(counts, 2), weights, rates),
@@ -889,7 +907,7 @@ poisson = Task(
         ),
         Law(
             "Write the first component twice, each time with half of its weight: the log likelihood stays.",
-            "What is summed over the components: weight times probability, and before or after the log?",
+            "What does a component add before the log is taken? Weight times probability, and nothing of the others.",
             lambda counts, weights, rates: (counts, *halved(weights, rates)),
             lambda one, other: near(other[2], one[2]),
         ),

@@ -144,6 +144,8 @@ def _named(number):
 
 def _in_a_place(pairs, what):
     """A sentence if the wrong entries are in the same place of all arrays, and the other entries are not constant."""
+    if sum(off(*one).sum() for one in pairs if one[0].shape == one[1].shape) < MIN_EVIDENCE:
+        return ""
     for name, (fits, place) in ARRAY_PLACES.items():
         if not all(fits(right.shape) and (off(got, right) == place(right.shape)).all() for got, right in pairs):
             continue

@@ -37,6 +37,16 @@ def all_templates_break_the_tie(distances, labels, k, min_votes):
     return np.array(answers)
 
 
+def least_and_largest_break_the_tie(distances, labels, k, min_votes):
+    answers = []
+    for row in distances:
+        nearest = np.argsort(row, kind="stable")[:k]
+        own = {one: row[nearest][labels[nearest] == one] for one in labels[nearest].tolist()}
+        best = min(own, key=lambda one: (-len(own[one]), own[one].min() + own[one].max()))
+        answers.append(best if len(own[best]) >= min_votes else -1)
+    return np.array(answers)
+
+
 def places(distances, labels, k, min_votes):
     return np.array([np.argsort(row, kind="stable")[0] for row in distances])
 
@@ -79,6 +89,7 @@ def columns_vote(distances, labels, k, min_votes):
 MISTAKES = {
     "smallest label of the tied": voting(winner=lambda votes, totals: min(votes, key=lambda one: (-votes[one], one))),
     "nearest of the tied": voting(winner=lambda votes, totals: max(votes, key=votes.get)),
+    "least and largest of the tied": least_and_largest_break_the_tie,
     "all templates break the tie": all_templates_break_the_tie,
     "least total wins": voting(winner=lambda votes, totals: min(totals, key=totals.get)),
     "least total of those that suffice": least_that_suffices(np.sum),
