@@ -866,8 +866,8 @@ vote = Task(
         Law(
             "Six templates vote, of the labels 4, 4, 4, 5, 5, 5 at the distances 1, 8, 8, 2, 4, 9: the label 5 wins.",
             "How many votes has each label, and how large is the total distance of its voters?",
-            lambda distances, labels, k, least: (array([1, 8, 8, 2, 4, 9]), whole(4, 4, 4, 5, 5, 5), 6, 1),
-            lambda one, other: near(other, array(5)),
+            holds=lambda one, other: near(other, array(5)),
+            example=(array([1, 8, 8, 2, 4, 9]), whole(4, 4, 4, 5, 5, 5), 6, 1),
         ),
         Law(
             "Write the templates down in the other order: the answers stay.",
@@ -1044,8 +1044,8 @@ soft = Task(
         Law(
             "Of two frames each, all equal, there are 3 paths of cost 0: −γ log 3, with γ = 0.05 it is −0.05493.",
             "Which ways lead into the last cell, and what makes the sum over them?",
-            lambda x, y, gamma: (0 * x[[0, 0]], 0 * x[[0, 0]], 0.05),
-            lambda one, other: near(other, -0.05 * np.log(3)),
+            holds=lambda one, other: near(other, -0.05 * np.log(3)),
+            example=(array(4, 4), array(4, 4), 0.05),
         ),
         Law(
             "Double x and y and take 4 γ: the cost is 4 times as large.",

@@ -860,8 +860,8 @@ shrinkage = Task(
             "The training frames (1, 0), (−1, 0), (0, 1) and (0, −1) have Σ̂ = ½ I; under λ = ½ the development frame "
             "(0, 0) then has the score −log π = −1.14473.",
             "What are Σ̂, v and the three terms of the log density there?",
-            lambda frames, development, grid: (np.vstack([np.eye(2), -np.eye(2)]), np.zeros((1, 2)), array(0.5)),
-            lambda one, other: near(other[1], -np.log(np.pi)),
+            holds=lambda one, other: near(other[1], -np.log(np.pi)),
+            example=(array([1, 0], [-1, 0], [0, 1], [0, -1]), array([0, 0]), array(0.5)),
         ),
     ),
 )
@@ -892,10 +892,12 @@ def draw_speaker(rng, k):
     return utterances, means, covariances, priors / priors.sum()
 
 
-def alike_but_wider(utterances, means, covariances, priors):
-    """One utterance, and two speakers who differ in Σ alone."""
-    frames, wider = array([10, 0], [-10, 0]), np.eye(2) * array(1, 100)[:, None, None]
-    return ([frames], np.zeros((2, 2)), wider, array(0.5, 0.5)) if len(utterances) == 1 else None
+ALIKE_BUT_WIDER = (
+    [array([10, 0], [-10, 0])],
+    np.zeros((2, 2)),
+    array([[1, 0], [0, 1]], [[100, 0], [0, 100]]),
+    array(0.5, 0.5),
+)
 
 
 speaker = Task(
@@ -1067,8 +1069,8 @@ speaker = Task(
             "Two speakers have the mean 0, one Σ = I and the other Σ = 100 I. The frames (10, 0) and (−10, 0) are "
             "more probable for the second.",
             "What enters your score: each frame, or a summary that forgets how far apart they are? And where does Σ?",
-            alike_but_wider,
-            lambda one, other: near(other, array(1)),
+            holds=lambda one, other: near(other, array(1)),
+            example=ALIKE_BUT_WIDER,
         ),
         Law(
             "Say the frames of each utterance in the opposite order: the answers stay.",

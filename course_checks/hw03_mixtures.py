@@ -567,8 +567,8 @@ tied = Task(
             "Of two points, 0 and 4, three quarters belong to a component of their own and a quarter to the other: "
             "the means are 1 and 3, and Σ is 3.",
             "How far is each point from each mean, and how much of the point is as far?",
-            lambda x, gamma: (array([0], [4]), array([0.75, 0.25], [0.25, 0.75])) if x.shape[1] == 1 else None,
-            lambda one, other: near(other[1:], (array([1], [3]), array([3]))),
+            holds=lambda one, other: near(other[1:], (array([1], [3]), array([3]))),
+            example=(array([0], [4]), array([0.75, 0.25], [0.25, 0.75])),
         ),
         Law(
             "Add 5 to all points: the means grow by 5, and the covariance stays.",
@@ -890,14 +890,14 @@ poisson = Task(
         Law(
             "With one component of rate 1, the count 3 has the probability e⁻¹/3!, whose log is −2.791759.",
             "Which of the three factors is missing, or is not exact? 3! is 6.",
-            lambda counts, weights, rates: (whole(3), array(1), array(1)),
-            lambda one, other: near(other[2], -1 - np.log(6), 1e-6),
+            holds=lambda one, other: near(other[2], -1 - np.log(6), 1e-6),
+            example=(whole(3), array(1), array(1)),
         ),
         Law(
             "One component gets the mean of all counts for its rate: 3 for the counts 1, 2 and 6.",
             "Of which numbers is a new rate the mean, and with which weights?",
-            lambda counts, weights, rates: (whole(1, 2, 6), array(1), array(1)),
-            lambda one, other: near(other[1], array(3)),
+            holds=lambda one, other: near(other[1], array(3)),
+            example=(whole(1, 2, 6), array(1), array(1)),
         ),
         Law(
             "Write each count twice: weights and rates stay, and the log likelihood doubles.",
