@@ -37,7 +37,14 @@ SHAPES = ((4, 5), (5, 3), (1, 4), (6, 6), (3, 1), (2, 2), (5, 6))  # frames of x
 
 
 def two_sequences(rng, k, *features):
-    """Two sequences of the kth shape, of numbers below and above 0 with one decimal."""
+    """Two sequences of the kth shape, of numbers below and above 0.
+
+    Every fourth time both say nearly the same, one slowly where the other is quick.
+    """
+    if k % 4 == 3:
+        said, slow = rng.normal(0, 5, (3, *features)), (4, 1, 1)
+        x, y = np.repeat(said, slow, axis=0), np.repeat(said, slow[::-1], axis=0)
+        return x.round(1), (y + rng.normal(0, 0.5, y.shape)).round(1)
     return tuple(rng.normal(0, 5, (n, *features)).round(1) for n in SHAPES[k % len(SHAPES)])
 
 
@@ -358,7 +365,7 @@ path = Task(
         ),
         Law(
             "Add 5 to the whole table: the path stays.",
-            "Which cell or number do you compare that is none of the three ways back?",
+            "What do you compare besides the prices of the three ways, as they are?",
             lambda table, omega: (table + 5, omega),
         ),
         Law(

@@ -460,7 +460,7 @@ running = Task(
         ),
         Law(
             "Add 1000 to the old mean and to the frame: the new mean grows by 1000, and the covariance stays.",
-            "Around which point is the spread measured?",
+            "Around which point is the spread measured, and with how many digits?",
             lambda n, mean, covariance, frame: (n, mean + 1000, covariance, frame + 1000) if n else None,
             lambda one, other: near(other[1] - one[1], np.full(one[1].shape, 1000.0)) and near(other[2], one[2]),
         ),

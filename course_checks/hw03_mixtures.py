@@ -759,7 +759,7 @@ labels = Task(
 
 def draw_poisson(rng, k):
     """Counts round some rates, short and very long, few and many; every fourth time with a 0."""
-    n_counts, n, scale = ((4, 2, 5), (6, 3, 12), (5, 2, 900), (6, 2, 1), (250, 2, 18), (7, 4, 30))[k % 6]
+    n_counts, n, scale = ((4, 2, 5), (6, 3, 12), (5, 2, 900), (6, 2, 0.6), (250, 2, 18), (7, 4, 30))[k % 6]
     rates = rng.uniform(0.3, 1.6, n) * scale
     counts = rng.poisson(rng.choice(rates, n_counts) * rng.uniform(0.5, 1.5, n_counts))
     counts[0] *= k % 4 != 0
