@@ -16,7 +16,7 @@ from course_checks.tasks import Case
 MESSAGE_CHARACTERS = 200
 BY_HEART = 0.75  # fraction of the hidden cases
 SINGLE_PRECISION = 1e-6  # tolerance within which 32-bit numbers may be right
-SIX_DIGITS = "Right to six digits, and no further. Is an array or a result of float32, or a step a little too long?"
+SIX_DIGITS = "Right to six digits, and no further. Is something float32, approximate, or added to be safe?"
 VALUE_ERROR_QUESTIONS = (  # by what the message of a ValueError mentions
     (r"empty|zero-size", "Which values reach this line? None is left: are all of them NaN, or infinite?"),
     (r"shape|broadcast|dimension|align|size|ax[ei]s|ambiguous|unpack", "Which shapes meet at this line? Print them."),

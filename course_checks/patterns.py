@@ -163,5 +163,5 @@ def _at(shape, k):
 
 def _nearly(pairs, what):
     if all(np.allclose(got, right, LOOSE_TOLERANCE, 1e-12, equal_nan=True) for got, right in pairs):
-        return f"In all wrong cases {what} is nearly right. Is a step too long, a sum too short, a formula rough?"
+        return f"In all wrong cases {what} is nearly right. Which small term is missing, added or approximate?"
     return ""
