@@ -24,9 +24,8 @@ def answer(x, *model):
     return np.array([[float(one / sum(row)) for one in row] for row in rows])
 
 
-def way(x, weights, means, stds, *garbage):
+def way(x, *model):
     """The logs of weight times density of the first two points."""
-    yield "(x − μ)/σ of the first point is", (x[0] - means) / stds
     for point in x[:2]:
-        row = joint(point, weights, means, stds, *garbage)
+        row = joint(point, *model)
         yield f"log(weight × density) at {point:g} is", np.array([float(p.ln()) if p else -np.inf for p in row])

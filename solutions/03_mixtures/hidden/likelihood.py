@@ -25,9 +25,8 @@ def answer(x, counts, *model):
     return float(product.ln())
 
 
-def way(x, counts, weights, means, stds):
+def way(x, counts, *model):
     """The logs for the first value, and for all values."""
-    rows = [joint(value, weights, means, stds) for value in x]
-    yield "(x − μ)/σ of the first value is", (x[0] - means) / stds
-    yield "log(weight × density) of it is", np.array([float(one.ln()) for one in rows[0]])
+    rows = [joint(value, *model) for value in x]
+    yield "log(weight × density) of the first value is", np.array([float(one.ln()) for one in rows[0]])
     yield "the log densities of all values are", np.array([float(sum(row).ln()) for row in rows])

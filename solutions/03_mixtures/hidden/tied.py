@@ -19,5 +19,5 @@ def way(x, responsibilities):
     means = answer(x, responsibilities)[1]
     yield "N_k is", responsibilities.sum(axis=0)
     yield "the means are", means
-    for k, (mean, share) in enumerate(zip(means, responsibilities.T, strict=True), start=1):
-        yield f"the sum of squares of component {k} is", (x - mean).T @ ((x - mean) * share[:, None])
+    away = x - means[0]
+    yield "the first component's sum of squares is", away.T @ (away * responsibilities[:, :1])
