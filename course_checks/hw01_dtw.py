@@ -33,8 +33,27 @@ OF_DISTANCES = (
     ),
 )
 TURN = np.array([[1, 1], [-1, 1]]) / np.sqrt(2)
+SHAPES = ((4, 5), (5, 3), (1, 4), (6, 6), (3, 1), (2, 2), (5, 6))  # frames of x and of y
+
+
+def two_sequences(rng, k, *features):
+    """Two sequences of the kth shape, of numbers below and above 0.
+
+    Every fourth time both say nearly the same, one slowly where the other is quick.
+    """
+    if k % 4 == 3:
+        said, slow = rng.normal(0, 5, (3, *features)), (4, 1, 1)
+        x, y = np.repeat(said, slow, axis=0), np.repeat(said, slow[::-1], axis=0)
+        return x.round(1), (y + rng.normal(0, 0.5, y.shape)).round(1)
+    return tuple(rng.normal(0, 5, (n, *features)).round(1) for n in SHAPES[k % len(SHAPES)])
+
 
 # --------------------------------------------------------------------------------------------------- 1 amerced
+
+
+def draw_amerced(rng, k):
+    """Two sequences and a penalty, from none to one that no path pays twice."""
+    return *two_sequences(rng, k), (0.5, 2.5, 0.0, 1.0, 20.0)[k % 5]
 
 
 amerced = Task(
@@ -55,6 +74,8 @@ amerced = Task(
         Case("slow at first, then quick", (array(0.5, 0.6, 0.4, 9.2), array(0.5, 9.2, 9.3, 9.2), 0.25), 1.3, 1e-6),
         Case("a step that costs more than it saves, ω = 3", (array(3, 2), array(4, 4, 4), 3.0), 7.0),
     ),
+    draw=draw_amerced,
+    tolerance=1e-6,
     mistakes=(
         Mistake(*BORDER, wrong_functions=("zero border", "first row not accumulated")),
         Mistake(*FIRST_CELL, wrong_functions=("first cell free",)),
@@ -185,15 +206,28 @@ amerced = Task(
     asks={
         "one frame each": "One pair, no step: what does it cost?",
         "one frame against three": "There is one path only: add up its local costs. How many fines does it pay?",
-        "by hand, ω = 3": "With ω = 0 you are right. Which steps pay, how often, and before or after "
-        "the choice of the way?",
+        "by hand, ω = 3": "Which steps pay, how often, and before or after the choice of the way?",
         "a long wait, ω = 1": "The path waits twice at the same frame. What does the second wait cost?",
-        "slow at first, then quick": "With whole numbers you are right. Which cell of your table is the first to "
-        "differ from one that you fill by hand?",
+        "slow at first, then quick": "Which cell of your table is the first to differ from one that you fill by hand?",
     },
 )
 
 # ------------------------------------------------------------------------------------------------------ 2 path
+
+
+def draw_path(rng, k):
+    """A table whose cells were reached in a random order, each from one before it and not necessarily the best."""
+    rows, columns = ((4, 5), (5, 4), (1, 4), (4, 1), (2, 5), (5, 5), (6, 4))[k % 7]
+    omega = (0.2, 1.5, 0.0, 3.0)[k % 4]
+    table = np.full((rows, columns), np.nan)
+    table[0, 0] = rng.uniform(0, 4)
+    while np.isnan(table).any():
+        i, j = rng.integers(rows), rng.integers(columns)
+        down, right = rng.permutation([0, 1, 1])[:2]
+        if i + down < rows and j + right < columns and np.isnan(table[i + down, j + right]):
+            table[i + down, j + right] = table[i, j] + omega * (down != right) + rng.uniform(0, 4)
+    return table.round(1), omega
+
 
 TABLE = np.array([[4, 9, 13, 19, 26], [7, 10, 14, 20, 19], [11, 14, 16, 22, 21], [14, 17, 19, 23, 22]], dtype=float)
 TRAP = np.array([[3, 7, 13, 19], [6, 5, 12, 17]], dtype=float)
@@ -248,6 +282,7 @@ path = Task(
             1e-6,
         ),
     ),
+    draw=draw_path,
     mistakes=(
         Mistake(
             "a path that ends as soon as it meets an edge",
@@ -289,7 +324,7 @@ path = Task(
         Mistake(
             "a walk from the first cell that always takes the smallest next one",
             "Does the smallest next cell lie on the way to the end? Every cell knows its past, none its future.",
-            wrong_functions=("forwards",),
+            wrong_functions=("forwards", "forwards, with penalties"),
         ),
         Mistake(
             "a path without a single diagonal step",
@@ -330,7 +365,7 @@ path = Task(
         ),
         Law(
             "Add 5 to the whole table: the path stays.",
-            "Which cell or number do you compare that is none of the three ways back?",
+            "What do you compare besides the prices of the three ways, as they are?",
             lambda table, omega: (table + 5, omega),
         ),
         Law(
@@ -338,16 +373,22 @@ path = Task(
             "What do you compare with what?",
             lambda table, omega: (2 * table, 2 * omega),
         ),
+        Law(
+            "Add i + j to each D(i, j), and take 1 off ω: the path stays, for all ways into a cell become dearer "
+            "by i + j − 2.",
+            "Which of the three ways pay ω, and how often?",
+            lambda table, omega: (
+                (table + np.add.outer(*map(np.arange, table.shape)), omega - 1) if omega >= 1 else None
+            ),
+        ),
     ),
     asks={
         "the table of Task 1, ω = 3": "From each cell of your path: what did its three ways cost, "
         "with ω where it belongs?",
-        "a trap at the edge, ω = 2": "At the edge of the table there is one way back only. Which "
-        "cell do you read beyond it?",
+        "a trap at the edge, ω = 2": "At the edge of the table there is one way back only. Which way does yours go?",
         "along the first row, ω = 0": "In the first row there is one way back only. Does your loop go on there?",
         "along the first column, ω = 0": "In the first column there is one way back only. Does your loop go on there?",
-        "all three moves, ω = 1.4": "Print, for each cell on your way, the prices of the three ways "
-        "into it. Which two are near each other?",
+        "all three moves, ω = 1.4": "Print, for each cell on your way, the prices of the three ways into it.",
     },
 )
 
@@ -370,6 +411,8 @@ bottleneck = Task(
         Case("the same places in another order", (array(0, 4, 9), array(9, 4, 0, 3)), 9.0),
         Case("slow at first, then quick", (array(0.5, 0.7, 0.4, 9.2), array(0.5, 9.2, 9.3, 9.2)), 0.2, 1e-6),
     ),
+    draw=two_sequences,
+    tolerance=1e-6,
     mistakes=(
         Mistake(
             "the total cost of the best path",
@@ -411,7 +454,7 @@ bottleneck = Task(
         Mistake(
             "the Hausdorff distance, which matches each frame with its nearest, whenever that comes",
             "May the pairs be taken in any order? Time runs forward in both sequences.",
-            wrong_functions=("without order",),
+            wrong_functions=("without order", "without order, with both ends"),
         ),
         Mistake(
             "as if both sequences walked in lock step",
@@ -461,6 +504,31 @@ bottleneck = Task(
 
 # ------------------------------------------------------------------------------------------------------ 4 gaps
 
+IN_X = ("two features, one of them lost", "two features, both of them lost")
+
+
+def draw_gaps(rng, k):
+    """Two sequences with lost frames: a NaN in one place, in some or in all; every fifth time nothing is lost."""
+    x, y = two_sequences(rng, k, 1 + k % 3)
+    for z in (x, y):
+        lost = rng.random(len(z)) < (0 if k % 5 == 4 else 0.2)
+        holes = rng.random(z.shape) < 0.6
+        holes[np.arange(len(z)), rng.integers(z.shape[1], size=len(z))] = True
+        z[lost[:, None] & holes] = NAN
+    return x, y
+
+
+def with_a_far_first_frame(x, y):
+    """The same with a new first frame in each, far from all others, and these two 3 apart; None if a frame is lost."""
+    first = np.full((1, x.shape[1]), 1000.0)
+    longer = np.vstack([first, x]), np.vstack([first + 3 * np.eye(1, x.shape[1]), y])
+    return None if np.isnan(x).any() or np.isnan(y).any() else longer
+
+
+def losing_twice(x, y):
+    """The same with each lost frame written twice."""
+    return tuple(np.repeat(z, 1 + np.isnan(z).any(axis=1), axis=0) for z in (x, y))
+
 
 gaps = Task(
     name="gaps",
@@ -484,16 +552,29 @@ gaps = Task(
         Case("slow at first, then quick", (frames(0.5, 0.7, 0.4, 9.2), frames(0.5, 9.2, 9.3, 9.2)), 0.4, 1e-6),
         Case(
             "two features, one of them lost in y",
-            (np.array([[0.0, 4], [0, 8], [6, 4], [6, 4]]), np.array([[3, 0], [0, NAN], [3, 4]])),
+            (np.array([[0.0, 4], [0, 8], [6, 4], [6, 4]]), np.array([[3, 0], [NAN, 0], [3, 4]])),
+            8.0,
+        ),
+        Case(
+            "two features, both of them lost",
+            (np.array([[3, 0], [NAN, NAN], [3, 4]]), np.array([[0.0, 4], [0, 8], [6, 4], [6, 4]])),
             8.0,
         ),
     ),
+    draw=draw_gaps,
+    tolerance=1e-6,
     mistakes=(
+        Mistake(
+            "as if only some frames with a NaN counted as lost",
+            "When does a frame count as lost? One NaN is enough, in whichever feature, and more are no less.",
+            correct_cases=("by hand", "a lost frame in x", "a lost frame in y", "nothing but lost frames"),
+            when=not_finite,
+        ),
         Mistake(
             "as if gaps counted in x only",
             "Exchange x and y: may the answer change?",
             wrong_functions=("only gaps of x, Python's min",),
-            correct_cases=("a lost frame in x", "nothing but lost frames", "two features, one of them lost"),
+            correct_cases=("a lost frame in x", "nothing but lost frames", *IN_X),
             when=not_finite,
         ),
         Mistake(
@@ -517,11 +598,10 @@ gaps = Task(
             "because NaN passes through every sum and spoils every comparison",
             "What is NaN + 1, and what is min of it? NaN == NaN is False: np.isnan finds it.",
             wrong_functions=("poisoned", "== nan", "poisoned, Python's min"),
-            when=not_finite,
         ),
         Mistake(
             "as if the lost frames had been cut out",
-            "How many frames long is the recording: did time stop during the gap?",
+            "Which frames of y may pass while x is lost? A frame that was cut out lets none pass.",
             wrong_functions=("frames dropped",),
         ),
         Mistake(
@@ -573,6 +653,18 @@ gaps = Task(
             lambda x, y: tuple(np.where(np.isnan(z).any(axis=1, keepdims=True), NAN, z) for z in (x, y)),
         ),
         Law(
+            "Where no frame is lost, put a new first frame before x and before y, far from all others and 3 apart: "
+            "the cost grows by 3.",
+            "How does the distance of a pair enter the total? As it is, neither squared nor divided.",
+            with_a_far_first_frame,
+            lambda one, other: near(other - one, 3),
+        ),
+        Law(
+            "Write each lost frame twice: the cost stays, for both are free.",
+            "What does a second lost frame cost, and which frames of the other sequence can pass?",
+            losing_twice,
+        ),
+        Law(
             "Double x and y: the cost doubles.",
             "What is squared, or does not depend on x and y at all?",
             lambda x, y: (2 * x, 2 * y),
@@ -604,6 +696,15 @@ gaps = Task(
 # ------------------------------------------------------------------------------------------------------ 5 vote
 
 TEMPLATES = np.array([7, 3, 3, 7, 0, 3, 7, 0])
+VOTERS = ((1, 1), (2, 1), (3, 2), (4, 2), (5, 2), (4, 1), (6, 2), (6, 3), (6, 1), (7, 4))  # k and min_votes
+
+
+def draw_vote(rng, k):
+    """Three recordings, and three templates of each of some labels; six voters of two labels are equally many."""
+    labels = rng.permutation(np.repeat([0, 2, 5, 6][: 2 + k % 3], 3))
+    voters, least = VOTERS[k % len(VOTERS)]
+    return rng.uniform(1, 9, (3, len(labels))).round(2), labels, min(voters, len(labels)), least
+
 
 vote = Task(
     name="vote",
@@ -623,16 +724,17 @@ vote = Task(
             "ties, k = 4",
             (
                 array(
-                    *(5, 2, 3, 1, 11, 9, 8, 7),
+                    *(5, 2, 3, 1, 11, 10, 8, 7),
                     *(11, 3, 12, 10, 7, 8, 1, 5),
                     *(3, 6, 7, 1, 4, 9, 12, 2),
                     *(8, 6, 7, 10, 3, 11, 9, 5),
-                ).reshape(4, 8),
+                    *(2, 1, 6, 3, 9, 11, 8, 7),
+                ).reshape(5, 8),
                 TEMPLATES,
                 4,
                 2,
             ),
-            np.array([3, 0, 7, 0]),
+            np.array([3, 0, 7, 0, 7]),
         ),
         Case(
             "two of three votes needed",
@@ -660,6 +762,16 @@ vote = Task(
             np.array([7, 3, -1]),
         ),
         Case(
+            "two of five votes needed",
+            (array(*(3, 1, 2, 4, 6, 7, 5, 8), *(6, 3, 4, 7, 1, 5, 8, 2)).reshape(2, 8), TEMPLATES, 5, 2),
+            np.array([7, 3]),
+        ),
+        Case(
+            "three votes each, k = 6",
+            (array(*(1, 2, 5, 8, 11, 10, 9, 12), *(3, 1, 8, 4, 12, 10, 9, 11)).reshape(2, 8), TEMPLATES, 6, 3),
+            np.array([3, 7]),
+        ),
+        Case(
             "nearly as near, k = 3",
             (
                 array(*(1.2, 1.9, 1.5, 1.1, 1.8, 1.7, 1.3, 1.6), *(2.9, 2.2, 2.8, 2.6, 2.1, 2.7, 2.4, 2.3)).reshape(
@@ -673,12 +785,12 @@ vote = Task(
             1e-6,
         ),
     ),
+    draw=draw_vote,
     mistakes=(
         Mistake(
             "as if ties were broken by something else",
-            "What decides when two labels have as many votes? The total distance of their voters, not the order in a "
-            "list.",
-            wrong_functions=("smallest label of the tied", "nearest of the tied"),
+            "What decides when two labels have as many votes? The total distance of their voters.",
+            wrong_functions=("smallest label of the tied", "nearest of the tied", "least and largest of the tied"),
         ),
         Mistake(
             "as if all templates of a label broke the tie",
@@ -688,7 +800,11 @@ vote = Task(
         Mistake(
             "as if the least total distance won",
             "What comes first, votes or distances? A label with one near voter has a small total.",
-            wrong_functions=("least total wins", "least total of those that suffice"),
+            wrong_functions=(
+                "least total wins",
+                "least total of those that suffice",
+                "least mean of those that suffice",
+            ),
         ),
         Mistake(
             "as if the larger total distance won a tie",
@@ -755,6 +871,12 @@ vote = Task(
     ),
     laws=(
         Law(
+            "Six templates vote, of the labels 4, 4, 4, 5, 5, 5 at the distances 1, 8, 8, 2, 4, 9: the label 5 wins.",
+            "How many votes has each label, and how large is the total distance of its voters?",
+            holds=lambda one, other: near(other, array(5)),
+            example=(array([1, 8, 8, 2, 4, 9]), whole(4, 4, 4, 5, 5, 5), 6, 1),
+        ),
+        Law(
             "Write the templates down in the other order: the answers stay.",
             "What depends on the order of the templates, or of their labels?",
             lambda distances, labels, k, least: (distances[:, ::-1].copy(), labels[::-1].copy(), k, least),
@@ -801,11 +923,19 @@ vote = Task(
         "two of three votes needed": "Who are the three nearest of the first row, and how many votes has the winner?",
         "three of five votes needed": "Who are the five nearest of the first row? Count the votes of "
         "each label: the largest number wins, whoever is nearest.",
-        "nearly as near, k = 3": "Count the votes of each label first. If they are equal: where are decimals lost?",
+        "nearly as near, k = 3": "Count the votes of each label first. If they are equal: what are the totals?",
     },
 )
 
 # ------------------------------------------------------------------------------------------------------ 6 soft
+
+
+def draw_soft(rng, k):
+    """Two sequences and a temperature; every third time they have equal frames, and many paths are equally good."""
+    x, y = two_sequences(rng, k)
+    x, y = (x, y) if k % 3 else (x // 5, y // 5)
+    return x, y, (0.003, 0.7, 30.0, 0.05, 100.0)[k % 5]
+
 
 UNDERFLOW = (
     "because exp(−cost/γ) is too small for the computer",
@@ -845,6 +975,8 @@ soft = Task(
             tolerance=1e-6,
         ),
     ),
+    draw=draw_soft,
+    tolerance=1e-6,
     mistakes=(
         Mistake(*UNDERFLOW, when=not_finite),
         Mistake(
@@ -917,10 +1049,10 @@ soft = Task(
     ),
     laws=(
         Law(
-            "Of two frames each, all equal, there are 3 paths of cost 0: −γ log 3, with γ = 1 it is −1.0986.",
-            "Which ways lead into the last cell, and which logarithm undoes exp?",
-            lambda x, y, gamma: (0 * x[[0, 0]], 0 * x[[0, 0]], 1.0),
-            lambda one, other: near(other, -np.log(3)),
+            "Of two frames each, all equal, there are 3 paths of cost 0: −γ log 3, with γ = 0.05 it is −0.05493.",
+            "Which ways lead into the last cell, and what makes the sum over them?",
+            holds=lambda one, other: near(other, -0.05 * np.log(3)),
+            example=(array(4, 4), array(4, 4), 0.05),
         ),
         Law(
             "Double x and y and take 4 γ: the cost is 4 times as large.",
@@ -946,9 +1078,8 @@ soft = Task(
         "one frame each": "One pair, one path: what does it cost? The local cost is the squared difference.",
         "by hand, γ = 2": "Write down the costs of the three paths, and use the last formula of the task.",
         "a dear start, then three equal frames": "All 13 paths that matter cost 900. What is 900 − γ log 13?",
-        "the lecture's sequences, γ = 20": "With whole numbers and small costs you are right. What is still "
-        "subtracted, and from what, "
-        "when costs are large?",
+        "the lecture's sequences, γ = 20": "Which cell of your table is the first to differ from one that you fill by "
+        "hand?",
         "the lecture's sequences in thousands, γ = 0.01": "What is exp(−1000/0.01)? Only differences from the best "
         "may go into exp. And costs may be larger than any border but ∞.",
     },

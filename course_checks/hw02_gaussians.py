@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Mistake, Task, array, near, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, times, whole
 
 NAN = np.nan
 THREE = array([4, 3, 2], [3, 9, 1], [2, 1, 5])
@@ -30,8 +30,23 @@ NO_BLOCK = (
 )
 COST = ("the right number with the wrong sign", "Is it a cost or a log density? The larger, the more likely.")
 LIKELY = ("the least likely instead of the most likely", "Is a large log density good or bad?")
+TURN = np.array([[1, 1], [-1, 1]]) / np.sqrt(2)
+
+
+def random_covariance(rng, d, unit=1.0):
+    """A covariance of d features that are measured in some unit."""
+    roots = unit * rng.normal(0, 1, (d, d + 2)).round(1)
+    return roots @ roots.T
+
 
 # -------------------------------------------------------------------------------------------------- 1 weighted
+
+
+def draw_weighted(rng, k):
+    """Frames with multiples of some weight, among them 0; every tenth time only one frame counts."""
+    n, d, unit = 2 + k % 7, 2 + k % 3, (1.0, 0.1, 3.0, 0.02, 0.5)[k % 5]
+    repetitions = np.resize([2, 0], n) if k % 10 == 9 else np.resize([4, 1, 0, 2, 7, 3], n)
+    return rng.normal(3, 5, (n, d)).round(1), unit * rng.permutation(repetitions)
 
 
 weighted = Task(
@@ -59,6 +74,7 @@ weighted = Task(
             (array([2, 0, 1], [5, 3, -2], [1, 4, 4], [0, -1, 7], [3, 3, 3]), array(0.01, 0.04, 0.02, 0.02, 0.01)),
         ),
     ),
+    draw=draw_weighted,
     mistakes=(
         Mistake(
             "as if all frames counted the same",
@@ -131,6 +147,35 @@ weighted = Task(
         "With the shares r (N numbers) and the centred frames d (N × D), the covariance is Σ_t r_t d_t d_tᵀ: multiply "
         "row t of d by r_t, then one matrix product of dᵀ with the result.",
     ),
+    laws=(
+        Law(
+            "Multiply all weights by 3: mean and covariance stay.",
+            "Where does a weight enter otherwise than by its share, which is w divided by Σ w?",
+            lambda frames, weights: (frames, 3 * weights),
+        ),
+        Law(
+            "Write each frame twice, with half of its weight: mean and covariance stay.",
+            "With which power does a weight enter? And does the number of rows enter?",
+            lambda frames, weights: (np.repeat(frames, 2, axis=0), np.repeat(weights / 2, 2)),
+        ),
+        Law(
+            "Add a frame of weight 0: mean and covariance stay.",
+            "Which line uses a frame without its weight?",
+            lambda frames, weights: (np.vstack([frames, frames[:1] + 9]), np.append(weights, 0)),
+        ),
+        Law(
+            "Add 5 to all frames: the mean grows by 5, and the covariance stays.",
+            "Around which point is the spread measured?",
+            lambda frames, weights: (frames + 5, weights),
+            lambda one, other: near(other, (one[0] + 5, one[1])),
+        ),
+        Law(
+            "Double all frames: the mean doubles, and the covariance is 4 times as large.",
+            "What unit has a variance?",
+            lambda frames, weights: (2 * frames, weights),
+            times(2, 4),
+        ),
+    ),
 )
 
 # --------------------------------------------------------------------------------------------------- 2 missing
@@ -144,6 +189,32 @@ FEATURES = np.arange(60)
 SCALES = 1e-5 * np.sqrt(1 + FEATURES / 20)
 SMALL_COVARIANCE = np.outer(SCALES, SCALES) * 0.5 ** np.abs(np.subtract.outer(FEATURES, FEATURES))
 SMALL_FRAME = np.where(FEATURES % 3 == 0, NAN, 2e-5 * np.sin(1.0 + FEATURES))
+
+HOLES = (  # features, known ones, unit, distance from the mean
+    *((2, 2, 1.5, 1), (3, 2, 2.0, 1), (4, 1, 0.1, 1), (4, 0, 3.0, 1), (6, 3, 20.0, 1)),
+    *((5, 4, 0.7, 90), (60, 45, 1e-5, 1), (3, 1, 5.0, 100), (8, 5, 0.3, 2), (1, 1, 2.0, 3)),
+)
+
+
+def draw_missing(rng, k):
+    """A frame with holes: near the mean or far away, of few features or many, in large and small units."""
+    d, n_known, unit, far = HOLES[k % len(HOLES)]
+    mean = unit * rng.normal(2, 3, d).round(1)
+    frame = mean + far * unit * rng.normal(0, 2, d).round(1)
+    frame[rng.permutation(d)[n_known:]] = NAN
+    return frame, mean, random_covariance(rng, d, unit)
+
+
+def in_larger_units(frame, mean, covariance):
+    """The same frame, features being measured in a unit 10⁵ times as large; only if two of them are known."""
+    return (frame / 1e5, mean / 1e5, covariance / 1e10) if np.isfinite(frame).sum() == 2 else None
+
+
+def other_missing_features(frame, mean, covariance):
+    """Another Gaussian of the features that are missing; None if none is."""
+    scale = np.where(np.isnan(frame), 2, 1)
+    return (frame, mean + 3 * (scale - 1), covariance * np.outer(scale, scale)) if scale.max() > 1 else None
+
 
 missing = Task(
     name="missing",
@@ -161,6 +232,8 @@ missing = Task(
         Case("a frame far away", (array(150, NAN, -120), array(1, -2, 3), THREE)),
         Case("forty of sixty features, in a small unit", (SMALL_FRAME, np.full(60, 3e-6), SMALL_COVARIANCE)),
     ),
+    draw=draw_missing,
+    tolerance=1e-7,
     mistakes=(
         Mistake(
             "as if the missing features had been measured at their means",
@@ -178,9 +251,9 @@ missing = Task(
             when=lambda case, got: np.isnan(got),
         ),
         Mistake(
-            "as if the block had been cut out of the inverse",
-            "Cut first and invert then, or invert first and cut then? Only one of them is the covariance of what is "
-            "known.",
+            "as if the whole of Σ had been inverted",
+            "Which covariance have the known features alone? Leave out the missing ones first, and invert then: zeros "
+            "in x − μ, or a block that is cut out of the inverse, come too late.",
             wrong_functions=("block of the inverse", "block of the inverse in the square"),
         ),
         Mistake(
@@ -238,11 +311,44 @@ missing = Task(
         "Three terms, all with the block S and the number of known features d: −½ d log 2π, −½ log |S| and minus half "
         "the squared distance. slogdet and solve work for a block of 0 × 0 too.",
     ),
+    laws=(
+        Law(
+            "Give a missing feature another mean and another variance: the log density of the known ones stays.",
+            "Which line still uses a feature that is missing?",
+            other_missing_features,
+        ),
+        Law(
+            "Write down the features in the opposite order: the log density stays.",
+            "Which line depends on the place of a feature?",
+            lambda frame, mean, covariance: (frame[::-1].copy(), mean[::-1].copy(), covariance[::-1, ::-1].copy()),
+        ),
+        Law(
+            "Measure two known features in a unit 10⁵ times as large (x and μ divided by 10⁵, Σ by 10¹⁰): the log "
+            "density grows by 2 log 10⁵ = 23.02585.",
+            "Which term does not follow the unit? Is a number added that has none?",
+            in_larger_units,
+            lambda one, other: near(other - one, 2 * np.log(1e5)),
+        ),
+        Law(
+            "Add 5 to x and to μ: the log density stays.",
+            "Where do x and μ enter otherwise than by their difference?",
+            lambda frame, mean, covariance: (frame + 5, mean + 5, covariance),
+        ),
+    ),
 )
 
 # --------------------------------------------------------------------------------------------------- 3 running
 
 FAR = "far from zero"
+
+
+def draw_running(rng, k):
+    """Frames near 0 and, every fourth time, near 10⁸, where the new mean needs no more digits than there are."""
+    n, d, shift = (0, 1, 2, 3, 5, 12, 40, 7)[k % 8], 1 + k % 3, 1e8 if k % 4 == 3 else 0.0
+    roots = rng.integers(-4, 5, (d, min(max(n - 1, 0), d + 1))).astype(float)
+    mean, frame = shift + rng.integers(-9, 10, (2, d))
+    return n, mean * (n > 0), roots @ roots.T, frame
+
 
 running = Task(
     name="running",
@@ -263,6 +369,11 @@ running = Task(
             (3, array(2, 5), array([4, 1], [1, 9]), array(6, -3)),
             (4, array(3, 3), array([6, -5.25], [-5.25, 18.75])),
         ),
+        Case(
+            "the second frame",
+            (1, array(1, 4), array([0, 0], [0, 0]), array(5, 2)),
+            (2, array(3, 3), array([4, -2], [-2, 1])),
+        ),
         Case("the tenth frame, three features", (9, array(1, 0, -2), THREE, array(3, -4, 1))),
         Case(
             FAR,
@@ -270,6 +381,7 @@ running = Task(
             (5, array(1e8 + 1, 3e8 - 2), array([8, -6], [-6, 24])),
         ),
     ),
+    draw=draw_running,
     mistakes=(
         Mistake(
             "as if the new frame's distance were taken twice from the same mean",
@@ -337,11 +449,71 @@ running = Task(
         "With d the distance from the old mean and e the one from the new mean, the new sum of squares is nΣ + d eᵀ. "
         "Both d and e are small even if the frames are far from zero, and that is why this loses no digits.",
     ),
+    laws=(
+        Law(
+            "Add (n + 1) I to the old covariance: the new one grows by n I.",
+            "How many frames does the old covariance speak for, and how many does the new one?",
+            lambda n, mean, covariance, frame: (
+                (n, mean, covariance + (n + 1) * np.eye(len(mean)), frame) if n > len(mean) else None
+            ),
+            lambda one, other: near(other[2] - one[2], (one[0] - 1) * np.eye(len(one[1]))),
+        ),
+        Law(
+            "Add 1000 to the old mean and to the frame: the new mean grows by 1000, and the covariance stays.",
+            "Around which point is the spread measured, and with how many digits?",
+            lambda n, mean, covariance, frame: (n, mean + 1000, covariance, frame + 1000) if n else None,
+            lambda one, other: near(other[1] - one[1], np.full(one[1].shape, 1000.0)) and near(other[2], one[2]),
+        ),
+        Law(
+            "Double mean and frame, and take 4 times the covariance: the new mean doubles, and the new covariance is "
+            "4 times as large.",
+            "Which term is no square of a distance?",
+            lambda n, mean, covariance, frame: (n, 2 * mean, 4 * covariance, 2 * frame),
+            times(1, 2, 4),
+        ),
+        Law(
+            "Write down the features in the opposite order: so are those of the new mean and covariance.",
+            "Which entry of the covariance belongs to which two features?",
+            lambda n, mean, covariance, frame: (
+                *(n, mean[::-1].copy(), covariance[::-1, ::-1].copy()),
+                frame[::-1].copy(),
+            ),
+            lambda one, other: near(other, (one[0], one[1][::-1], one[2][::-1, ::-1])),
+        ),
+    ),
+    asks={
+        "the first frame": "How far is a single frame from its own mean?",
+        "the second frame": "Two frames have a covariance already: how far is each of them from their mean?",
+    },
 )
 
 # ----------------------------------------------------------------------------------------------- 4 conditional
 
 MEAN_4, COVARIANCE_4 = array(1, -2, 3, 5), array([6, 2, -1, 3], [2, 5, 1, 2], [-1, 1, 4, 0.5], [3, 2, 0.5, 8])
+
+SPLITS = ((2, 1), (3, 1), (3, 2), (4, 2), (4, 3), (5, 0), (6, 3), (7, 4))  # features, known ones
+
+
+def draw_conditional(rng, k):
+    """A Gaussian and the values of some features, in any order; now and then of none."""
+    d, n_known = SPLITS[k % len(SPLITS)]
+    known, values = rng.permutation(d)[:n_known], rng.normal(0, 6, n_known).round(1)
+    return rng.normal(3, 5, d).round(1), random_covariance(rng, d, 2.0), known, values
+
+
+def known_in_another_unit(mean, covariance, known, values):
+    """The same, the known features being measured in a unit that is a tenth."""
+    scale = np.where(np.isin(np.arange(len(mean)), known), 10, 1)
+    return scale * mean, covariance * np.outer(scale, scale), known, 10 * values
+
+
+def sum_of_the_last_two(mean, covariance, known, values):
+    """Another last feature: the sum of the last two; None unless both of them are unknown."""
+    adding = np.eye(len(mean))
+    adding[-1, -2] = 1
+    both_unknown = not np.isin([len(mean) - 2, len(mean) - 1], known).any()
+    return (adding @ mean, adding @ covariance @ adding.T, known, values) if both_unknown else None
+
 
 conditional = Task(
     name="conditional",
@@ -375,6 +547,8 @@ conditional = Task(
             (array(0.5, 1), array([2.75, -0.5], [-0.5, 4])),
         ),
     ),
+    draw=draw_conditional,
+    tolerance=1e-8,
     mistakes=(
         Mistake(
             "as if the sign of the correlation were turned",
@@ -451,6 +625,47 @@ conditional = Task(
         "The mean is μ_u + G (values − μ_k), the covariance Σ_uu − G Σ_ku. Without an inverse: solve for the "
         "transpose of G with the matrix Σ_kk and the right side Σ_ku.",
     ),
+    laws=(
+        Law(
+            "Measure the known features in a unit that is a tenth (their values and means 10 times as large, and Σ "
+            "with them): the answers stay.",
+            "What unit has the gain, and which blocks of Σ give it this unit?",
+            known_in_another_unit,
+        ),
+        Law(
+            "Write down the known features in the opposite order, each with its value: the answers stay.",
+            "Which value belongs to which index?",
+            lambda mean, covariance, known, values: (mean, covariance, known[::-1].copy(), values[::-1].copy()),
+        ),
+        Law(
+            "Replace the last of two unknown features by their sum: its prediction is the sum of both, and its "
+            "variance is both variances and twice their covariance.",
+            "In which order do the unknown features come? And does one formula give all entries of the covariance, "
+            "those beside the diagonal too?",
+            sum_of_the_last_two,
+            lambda one, other: (
+                near(other[0][-1], one[0][-2:].sum()) and near(other[1][-1, -1], one[1][-2:, -2:].sum())
+            ),
+        ),
+        Law(
+            "Add 3 to the known values: the covariance stays.",
+            "Where do values enter the covariance?",
+            lambda mean, covariance, known, values: (mean, covariance, known, values + 3),
+            lambda one, other: near(other[1], one[1]),
+        ),
+        Law(
+            "Add 5 to all means and values: the predictions grow by 5.",
+            "Where do values or means enter otherwise than by their difference?",
+            lambda mean, covariance, known, values: (mean + 5, covariance, known, values + 5),
+            lambda one, other: near(other, (one[0] + 5, one[1])),
+        ),
+        Law(
+            "Double Σ: the predictions stay, and their covariance doubles.",
+            "Which term is no product of Σ with numbers that have no unit?",
+            lambda mean, covariance, known, values: (mean, 2 * covariance, known, values),
+            times(1, 2),
+        ),
+    ),
 )
 
 # ------------------------------------------------------------------------------------------------- 5 shrinkage
@@ -463,6 +678,20 @@ TINY_PRODUCT = (
 
 TIME = np.arange(200)
 SINES = np.arange(1, 51)
+
+SETS = (  # training frames, development frames, features, unit
+    *((5, 6, 2, 1.0), (6, 8, 3, 4.0), (4, 5, 6, 0.2), (9, 700, 3, 3.0)),
+    *((12, 20, 4, 30.0), (8, 10, 60, 1e-6), (30, 9, 5, 2.0), (3, 2, 2, 1.0)),
+)
+
+
+def draw_shrinkage(rng, k):
+    """Frames of correlated features, and a grid in no order, of five numbers down to a single one."""
+    n, m, d, unit = SETS[k % len(SETS)]
+    mix = np.eye(d) + 0.8 * np.tri(d)
+    frames, development = (unit * (1 + rng.normal(0, 1, (count, d)) @ mix).round(1) for count in (n, m))
+    return frames, development, rng.permutation([0.02, 0.1, 0.35, 0.6, 0.95])[k % 5 :]
+
 
 shrinkage = Task(
     name="shrinkage",
@@ -479,7 +708,7 @@ shrinkage = Task(
             (
                 array([2, 0, 1], [5, 3, -2], [1, 4, 4], [0, -1, 7], [3, 6, 3]),
                 array([4, 4, 0], [1, 0, 4], [2, 1, 8], [6, 5, -1]),
-                array(1, 0.4, 0.1, 0.02),
+                array(1, 0.02, 0.4, 0.1),
             ),
         ),
         Case(
@@ -507,6 +736,8 @@ shrinkage = Task(
             ),
         ),
     ),
+    draw=draw_shrinkage,
+    tolerance=1e-7,
     mistakes=(
         Mistake(
             "as if the same frames had made the estimate and judged it",
@@ -589,6 +820,50 @@ shrinkage = Task(
         "One λ: S = (1 − λ)Σ + λ v I, then −½ (D log 2π + log |S| + the mean of the squared distances). slogdet gives "
         "log |S|, and solve the distances, for all frames at once if you like.",
     ),
+    laws=(
+        Law(
+            "Write down the grid in the opposite order: the best λ and its score stay.",
+            "Which λ does your loop never reach, or never compare? The grid is in no order, and scores may fall and "
+            "rise again.",
+            lambda frames, development, grid: (frames, development, grid[::-1].copy()),
+        ),
+        Law(
+            "Measure two features in a unit that is a tenth (all frames 10 times as large): λ stays, and the score "
+            "falls by 2 log 10 = 4.60517.",
+            "Which term does not follow the unit: v, the determinant, or a number that you added?",
+            lambda frames, development, grid: (10 * frames, 10 * development, grid) if frames.shape[1] == 2 else None,
+            lambda one, other: near(other, (one[0], one[1] - 2 * np.log(10))),
+        ),
+        Law(
+            "Turn the plane of two features by 45°: λ and score stay, for a ball has no direction.",
+            "Which part of Σ(λ), or of the distance, treats the axes differently from other directions?",
+            lambda frames, development, grid: (
+                (frames @ TURN, development @ TURN, grid) if frames.shape[1] == 2 else None
+            ),
+        ),
+        Law(
+            "Write down each development frame twice: λ and score stay.",
+            "What else than a mean over the development frames is made of them?",
+            lambda frames, development, grid: (frames, np.repeat(development, 2, axis=0), grid),
+        ),
+        Law(
+            "Write down each training frame twice: λ and score stay.",
+            "By what is the sum of squares of the training frames divided?",
+            lambda frames, development, grid: (np.repeat(frames, 2, axis=0), development, grid),
+        ),
+        Law(
+            "Add 5 to all frames: λ and score stay.",
+            "From which point are distances measured?",
+            lambda frames, development, grid: (frames + 5, development + 5, grid),
+        ),
+        Law(
+            "The training frames (1, 0), (−1, 0), (0, 1) and (0, −1) have Σ̂ = ½ I; under λ = ½ the development frame "
+            "(0, 0) then has the score −log π = −1.14473.",
+            "What are Σ̂, v and the three terms of the log density there?",
+            holds=lambda one, other: near(other[1], -np.log(np.pi)),
+            example=(array([1, 0], [-1, 0], [0, 1], [0, -1]), array([0, 0]), array(0.5)),
+        ),
+    ),
 )
 
 # --------------------------------------------------------------------------------------------------- 6 speaker
@@ -598,6 +873,32 @@ LONG = "long utterances"
 ANSWERS = whole(2, 0, 1, 2, 0)
 MEANS = array([0, 0], [4, 1], [1, 5])
 COVARIANCES = array([[4, 1], [1, 2]], [[9, -4], [-4, 3]], [[1, 0.5], [0.5, 6]])
+
+UTTERANCES = (  # speakers, features, utterances, longest of them
+    *((2, 2, 2, 2), (4, 2, 8, 3), (3, 3, 6, 5), (3, 2, 3, 400), (5, 2, 8, 6), (4, 3, 8, 3), (2, 1, 4, 2)),
+)
+
+
+def draw_speaker(rng, k):
+    """Gaussians, priors and utterances; every third time Σ is the same, and each frame leaves almost no doubt."""
+    n, d, count, longest = UTTERANCES[k % len(UTTERANCES)]
+    means, spreads = rng.normal(0, 1.5, (n, d)).round(1), rng.uniform(0.5, 3, n).round(1)
+    covariances = np.array([random_covariance(rng, d, spread) for spread in spreads])
+    if far := k % 3 == 0:
+        covariances[:] = covariances[0]
+    priors = rng.permutation(0.5 ** np.arange(n) * np.where(np.arange(n) < n - 1, 1, 0.2))
+    lengths = rng.integers(1 + longest // 2, longest + 1, count)
+    utterances = [rng.normal(0, 80 if far else 2, (length, d)).round(1) for length in lengths]
+    return utterances, means, covariances, priors / priors.sum()
+
+
+ALIKE_BUT_WIDER = (
+    [array([10, 0], [-10, 0])],
+    np.zeros((2, 2)),
+    array([[1, 0], [0, 1]], [[100, 0], [0, 100]]),
+    array(0.5, 0.5),
+)
+
 
 speaker = Task(
     name="speaker",
@@ -663,7 +964,18 @@ speaker = Task(
             ),
             whole(0, 1),
         ),
+        Case(
+            "the second frame turns the odds",
+            (
+                [array([35, 0], [-30, 0])],
+                array([0, 60], [-10, 0], [40, 0]),
+                np.array(3 * [np.eye(2)]),
+                array(0.2, 0.3, 0.5),
+            ),
+            whole(1),
+        ),
     ),
+    draw=draw_speaker,
     mistakes=(
         Mistake(
             "as if the prior counted in every frame, or the frames had been averaged",
@@ -707,6 +1019,12 @@ speaker = Task(
             wrong_functions=("product of densities", "product, no logs", "product without 2π"),
         ),
         Mistake(
+            "as if nobody could come back whose probability has once been 0",
+            "How small is exp(−1000) for the computer? Which number of a speaker could carry the whole evidence from "
+            "frame to frame?",
+            wrong_functions=("belief after each frame",),
+        ),
+        Mistake(
             "as if each frame had one vote",
             "How sure is each frame? A vote forgets that one frame may be certain and the others undecided.",
             wrong_functions=("vote of the frames",),
@@ -714,7 +1032,7 @@ speaker = Task(
         Mistake(
             "as if there were only one frame, the mean",
             "Is the density of a mean the product of the densities? The spread of the frames tells something too.",
-            wrong_functions=("mean frame",),
+            wrong_functions=("mean frame", "mean frame for each frame"),
         ),
         Mistake(*VOLUME, wrong_functions=("without the determinant", "determinant added")),
         Mistake(*HALF_LOG_DET, wrong_functions=("determinant not halved",)),
@@ -745,6 +1063,49 @@ speaker = Task(
         "same for all speakers, such as the 2π, may stay away.",
         "For one speaker and T frames: log prior − ½ T log |Σ| − ½ the sum of the T squared distances (x − μ)ᵀ Σ⁻¹ (x "
         "− μ). slogdet and solve give both.",
+    ),
+    laws=(
+        Law(
+            "Two speakers have the mean 0, one Σ = I and the other Σ = 100 I. The frames (10, 0) and (−10, 0) are "
+            "more probable for the second.",
+            "What enters your score: each frame, or a summary that forgets how far apart they are? And where does Σ?",
+            holds=lambda one, other: near(other, array(1)),
+            example=ALIKE_BUT_WIDER,
+        ),
+        Law(
+            "Say the frames of each utterance in the opposite order: the answers stay.",
+            "Does every frame count alike, wherever it stands? And can what you carry on become exactly 0?",
+            lambda utterances, *model: ([one[::-1].copy() for one in utterances], *model),
+        ),
+        Law(
+            "List the utterances in the opposite order: so are the answers.",
+            "Which utterance belongs to which answer?",
+            lambda utterances, *model: (utterances[::-1], *model),
+            lambda one, other: near(other, one[::-1]),
+        ),
+        Law(
+            "List the speakers in the opposite order: each answer is counted from the other end.",
+            "Which speaker wins because of the place in the list?",
+            lambda utterances, *model: (utterances, *(one[::-1].copy() for one in model)),
+            lambda one, other: np.ptp(one + other) == 0,
+        ),
+        Law(
+            "Turn the plane of two features by 45°: the answers stay.",
+            "Which line treats the features one by one?",
+            lambda utterances, means, covariances, priors: (
+                ([one @ TURN for one in utterances], means @ TURN, TURN.T @ covariances @ TURN, priors)
+                if means.shape[1] == 2
+                else None
+            ),
+        ),
+        Law(
+            "Measure all features in a unit that is a tenth: the answers stay.",
+            "Which term does not follow the unit?",
+            lambda utterances, means, covariances, priors: (
+                *([10 * one for one in utterances], 10 * means, 100 * covariances),
+                priors,
+            ),
+        ),
     ),
 )
 

@@ -2,12 +2,30 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Mistake, Task, array, near, not_finite, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, not_finite, times, whole
 
 
 def table(*rows):
     """Rows of numbers: one row for each point."""
     return np.array(rows, dtype=float)
+
+
+def random_weights(rng, n):
+    """n different weights that add up to 1."""
+    weights = rng.permutation(np.arange(1.0, n + 1)) + rng.uniform(0, 0.5, n).round(1)
+    return weights / weights.sum()
+
+
+def random_gaussians(rng, n, least=0.4):
+    """Weights, means and standard deviations of n Gaussians round 0."""
+    return random_weights(rng, n), rng.normal(0, 5, n).round(1), rng.uniform(least, 4, n).round(1)
+
+
+def halved(*components):
+    """Arrays with an entry for each component, whose first is written twice with half of its weight."""
+    weights, *others = (np.concatenate([one[:1], one]) for one in components)
+    weights[:2] /= 2
+    return weights, *others
 
 
 def shaped(index, shape):
@@ -59,6 +77,21 @@ HEIGHT = (
 
 # --------------------------------------------------------------------------------------------------- 1 garbage
 
+SCATTERED = ((3, 1, 6), (4, 2, 6), (3, 3, 8), (2, 2, 300), (5, 2, 9), (2, 3, 200))  # points, Gaussians, spread
+
+
+def draw_garbage(rng, k):
+    """Points between Gaussians, in the range of the garbage and outside; every fourth time at both of its ends."""
+    points, n, spread = SCATTERED[k % len(SCATTERED)]
+    x, low = rng.normal(0, spread, points).round(1), round(rng.normal(-9, 2), 1)
+    high = low + (18.5, 14.0, 0.4, 21.0, 9.5)[k % 5]
+    if k % 4 == 0:
+        x[:2] = low, high
+    weights, means, stds = random_gaussians(rng, n)
+    garbage_weight = (0.1, 0.2, 0.35)[k % 3]
+    return x, (1 - garbage_weight) * weights, means, stds, garbage_weight, low, high
+
+
 garbage = Task(
     name="garbage",
     function="responsibilities_with_garbage",
@@ -95,6 +128,7 @@ garbage = Task(
             (array(-5, 20, 3, 130), array(0.5, 0.3), array(2, 5), array(0.5, 2), 0.2, -5.0, 20.0),
         ),
     ),
+    draw=draw_garbage,
     mistakes=(
         Mistake(
             "the right numbers with a row for each component",
@@ -132,6 +166,12 @@ garbage = Task(
             when=lambda case, got: near(np.exp(np.minimum(got, 0)), case.expected) and (got <= 0).all(),
         ),
         Mistake(
+            "as if the garbage had made what every density finds impossible in numbers",
+            "What is the density of the garbage outside [low, high]? Whose is a point if all densities are 0 for the "
+            "computer, and only one of them is 0 in truth? Compare the logs.",
+            wrong_functions=("garbage where all underflow",),
+        ),
+        Mistake(
             "as if garbage could be anywhere",
             "What is the density of the garbage outside [low, high]? Nothing is uniform over the whole line.",
             wrong_functions=("garbage everywhere",),
@@ -167,9 +207,54 @@ garbage = Task(
         "Take the largest log of each row out before np.exp: it cancels when you divide by the sum of the row. "
         "logs.max(axis=1, keepdims=True) keeps the shape that you need.",
     ),
+    asks={
+        "at the ends of the range, and far outside": "What is the density of the garbage at −5 and at 20, the ends of "
+        "its range, and what at 130?"
+    },
+    laws=(
+        Law(
+            "Measure x in a unit that is a tenth (points, means, standard deviations and both ends of the range 10 "
+            "times as large): the responsibilities stay.",
+            "Is each density 1 divided by a length? And is a number added to a length?",
+            lambda x, weights, means, stds, rest, low, high: (
+                *(10 * x, weights, 10 * means, 10 * stds),
+                *(rest, 10 * low, 10 * high),
+            ),
+        ),
+        Law(
+            "Write the first Gaussian twice, each time with half of its weight: the other responsibilities stay.",
+            "Is each entry weight × density, with nothing in the place of small ones, and is it divided by the sum "
+            "over the components?",
+            lambda x, weights, means, stds, *rest: (x, *halved(weights, means, stds), *rest),
+            lambda one, other: near(other[:, 2:], one[:, 1:]),
+        ),
+        Law(
+            "Write down the points in the opposite order: so are the rows.",
+            "Which other points does the row of a point depend on?",
+            lambda x, *more: (x[::-1].copy(), *more),
+            lambda one, other: near(other, one[::-1]),
+        ),
+        Law(
+            "Add 5 to points, means and both ends of the range: the responsibilities stay.",
+            "Where does x enter otherwise than by differences?",
+            lambda x, weights, means, stds, rest, low, high: (
+                *(x + 5, weights, means + 5, stds),
+                *(rest, low + 5, high + 5),
+            ),
+        ),
+    ),
 )
 
 # ------------------------------------------------------------------------------------------------ 2 likelihood
+
+FAR = "a point far away"
+TABLES = ((3, 2, 5, 6), (5, 3, 9, 6), (4, 2, 900, 5), (3, 2, 4, 250), (6, 4, 50, 8), (1, 3, 7, 4))
+
+
+def draw_likelihood(rng, k):
+    """Values with few counts or many, near the components or far away."""
+    values, n, most, spread = TABLES[k % len(TABLES)]
+    return rng.normal(0, spread, values).round(1), rng.integers(1, most, values), *random_gaussians(rng, n)
 
 
 likelihood = Task(
@@ -197,8 +282,9 @@ likelihood = Task(
             "many points",
             (array(1, 2, 3, 4), whole(90, 700, 400, 250), array(0.7, 0.3), array(2, 5), array(0.5, 2)),
         ),
-        Case("a point far away", (array(150, 4), whole(2, 7), array(0.7, 0.3), array(2, 5), array(0.5, 2))),
+        Case(FAR, (array(150, 4), whole(2, 7), array(0.7, 0.3), array(2, 5), array(0.5, 2))),
     ),
+    draw=draw_likelihood,
     mistakes=(
         Mistake(*NORMALISED, wrong_functions=("from normalised weights",)),
         Mistake(*ALL_COMPONENTS, wrong_functions=("sum of logs", "weighted sum of logs")),
@@ -207,8 +293,12 @@ likelihood = Task(
             "How small is 0.1 to the 400th for the computer? Take the log of each factor, then add.",
             wrong_functions=("product of densities",),
         ),
-        Mistake(*UNDERFLOW, when=lambda case, got: case.name == "a point far away" and not np.isfinite(got)),
-        Mistake(*UNDERFLOW, wrong_functions=("a small number added",)),
+        Mistake(*UNDERFLOW, when=lambda case, got: case.name == FAR and not np.isfinite(got)),
+        Mistake(
+            *UNDERFLOW,  # held at a least value
+            when=lambda case, got: case.name == FAR and got > case.expected / 2,
+            correct_cases=("one point", "by hand", "three components", "many points"),
+        ),
         Mistake(*MEAN, when=lambda case, got: near(got, case.expected / case.inputs[1].sum())),
         Mistake(*MEAN, when=lambda case, got: near(got, case.expected / len(case.inputs[0]))),
         Mistake(
@@ -260,9 +350,56 @@ likelihood = Task(
         "np.logaddexp.reduce(logs, axis=1) is that log of a sum, without ever leaving the logs. The log density of a "
         "Gaussian is −log σ − ½ log 2π − ½ ((x − μ)/σ)².",
     ),
+    laws=(
+        Law(
+            "Write each value as often as it was seen, with the count 1: the log likelihood stays.",
+            "Where do the counts enter? They say how often the log of a point's density is added.",
+            lambda x, counts, *model: (
+                (np.repeat(x, counts), np.ones(counts.sum(), dtype=int), *model) if counts.sum() < 200 else None
+            ),
+        ),
+        Law(
+            "Write the first component twice, each time with half of its weight: the log likelihood stays.",
+            "What does a component add before the log is taken? Weight times density, and nothing of the others.",
+            lambda x, counts, *model: (x, counts, *halved(*model)),
+        ),
+        Law(
+            "Measure one value that was seen once in a unit that is a tenth (x, μ and σ 10 times as large): the log "
+            "likelihood falls by log 10 = 2.302585.",
+            "What is the area under each bell? Which factor of the density has the unit of 1/σ?",
+            lambda x, counts, weights, means, stds: (
+                (10 * x, counts, weights, 10 * means, 10 * stds) if counts.sum() == 1 else None
+            ),
+            lambda one, other: near(other, one - np.log(10)),
+        ),
+        Law(
+            "Add 5 to all values and means: the log likelihood stays.",
+            "Where does x enter otherwise than by x − μ?",
+            lambda x, counts, weights, means, stds: (x + 5, counts, weights, means + 5, stds),
+        ),
+    ),
 )
 
 # ------------------------------------------------------------------------------------------------------ 3 tied
+
+
+def draw_tied(rng, k):
+    """Points of one feature or more, with tenths of responsibilities; every component owns something."""
+    points, n, features = ((6, 2, 1), (9, 3, 2), (12, 2, 3), (7, 4, 2), (5, 1, 2), (4, 2, 2))[k % 6]
+    shares = rng.multinomial(5, rng.dirichlet(np.linspace(0.4, 1.5, n)), points)
+    own = np.eye(n, dtype=int)[np.resize(rng.permutation(n), points)]
+    return rng.normal(2, 4, (points, features)).round(1), (shares + 5 * own) / 10
+
+
+def twice_the_first(x):
+    """Factors of the features of points: 2 for the first, and 1."""
+    return np.where(np.arange(x.shape[1]) == 0, 2, 1)
+
+
+def first_is_doubled(one, other):
+    """Whether means and covariance follow."""
+    factors = twice_the_first(one[1])
+    return near(other[1:], (one[1] * factors, one[2] * np.outer(factors, factors)))
 
 
 tied = Task(
@@ -303,6 +440,7 @@ tied = Task(
             ),
         ),
     ),
+    draw=draw_tied,
     mistakes=(
         Mistake(
             "with the same mean for all components",
@@ -413,11 +551,54 @@ tied = Task(
         "With away = x − means[k], of shape (N, D), the sum for component k is (γ_k[:, None] * away).T @ away. The "
         "divisor is N, because all responsibilities together add up to N.",
     ),
+    laws=(
+        Law(
+            "Write each point twice: weights, means and covariance stay.",
+            "By what is each sum divided?",
+            lambda x, gamma: (np.repeat(x, 2, axis=0), np.repeat(gamma, 2, axis=0)),
+        ),
+        Law(
+            "Write the first component twice, each time with half of its responsibilities: the covariance stays.",
+            "How much does a component count that owns few points? And where does the number of components enter?",
+            lambda x, gamma: (x, np.hstack([gamma[:, :1] / 2, gamma[:, :1] / 2, gamma[:, 1:]])),
+            lambda one, other: near(other[2], one[2]),
+        ),
+        Law(
+            "Of two points, 0 and 4, three quarters belong to a component of their own and a quarter to the other: "
+            "the means are 1 and 3, and Σ is 3.",
+            "How far is each point from each mean, and how much of the point is as far?",
+            holds=lambda one, other: near(other[1:], (array([1], [3]), array([3]))),
+            example=(array([0], [4]), array([0.75, 0.25], [0.25, 0.75])),
+        ),
+        Law(
+            "Add 5 to all points: the means grow by 5, and the covariance stays.",
+            "Around which point is the spread measured?",
+            lambda x, gamma: (x + 5, gamma),
+            lambda one, other: near(other, (one[0], one[1] + 5, one[2])),
+        ),
+        Law(
+            "Double the first feature: its means and its covariances with others double, and its variance is 4 times "
+            "as large.",
+            "Which two features does each entry of Σ belong to, and what unit has it?",
+            lambda x, gamma: (x * twice_the_first(x), gamma),
+            first_is_doubled,
+        ),
+    ),
 )
 
 # ---------------------------------------------------------------------------------------------------- 4 labels
 
 ONE_VOTE = "What does the row of a known point add up to? Nobody has more than one vote."
+
+
+def draw_labels(rng, k):
+    """Points of which some have a label, none or all; every fourth time the known ones are very far away."""
+    points, n, unknown = ((6, 2, 0.5), (5, 3, 0.5), (4, 2, 1), (6, 3, 0.4), (5, 4, 0.6), (4, 3, 0))[k % 6]
+    labels = np.where(rng.random(points) < unknown, -1, rng.integers(0, n, points))
+    labels[: n * (unknown == 0)] = np.arange(n * (unknown == 0))
+    x = rng.normal(1, 4, points).round(1) + 150 * (labels >= 0) * (k % 4 == 3)
+    return x, labels, *random_gaussians(rng, n, least=1.2)
+
 
 labels = Task(
     name="labels",
@@ -445,6 +626,7 @@ labels = Task(
             (array(90, 2, 5, 3), whole(0, -1, 1, -1), array(0.3, 0.7), array(1, 4), array(0.8, 1.7)),
         ),
     ),
+    draw=draw_labels,
     mistakes=(
         Mistake(
             "the right responsibilities with a row for each component",
@@ -545,9 +727,43 @@ labels = Task(
         "np.eye(K)[…], with the labels of the known points inside, makes all those rows at once. Then N_k is the sum "
         "of column k; the weights are N_k / N over all points, and mean k is Σ_i γ_ik x_i / N_k.",
     ),
+    laws=(
+        Law(
+            "Move all points with a label by 1000: the responsibilities stay.",
+            "What does the row of a known point depend on? On its label alone.",
+            lambda x, labels, *model: (x + 1000 * (labels >= 0), labels, *model) if labels.max() >= 0 else None,
+            lambda one, other: near(other[0], one[0]),
+        ),
+        Law(
+            "Each new weight is the mean of its column of responsibilities.",
+            "Over which points is a new weight an average? Over all of them, each with its row.",
+            holds=lambda one, other: near(one[1], one[0].mean(axis=0)),
+        ),
+        Law(
+            "Write each point twice, with its label: weights and means stay.",
+            "By what is each sum divided?",
+            lambda x, labels, *model: (np.repeat(x, 2), np.repeat(labels, 2), *model),
+            lambda one, other: near(other[1:], one[1:]),
+        ),
+        Law(
+            "Add 5 to all points and means: the new means grow by 5, and all else stays.",
+            "Where does x enter otherwise than by x − μ, or in a mean?",
+            lambda x, labels, weights, means, stds: (x + 5, labels, weights, means + 5, stds),
+            lambda one, other: near(other, (*one[:2], one[2] + 5)),
+        ),
+    ),
 )
 
 # --------------------------------------------------------------------------------------------------- 5 poisson
+
+
+def draw_poisson(rng, k):
+    """Counts round some rates, short and very long, few and many; every fourth time with a 0."""
+    n_counts, n, scale = ((4, 2, 5), (6, 3, 12), (5, 2, 900), (6, 2, 0.6), (250, 2, 18), (7, 4, 30))[k % 6]
+    rates = rng.uniform(0.3, 1.6, n) * scale
+    counts = rng.poisson(rng.choice(rates, n_counts) * rng.uniform(0.5, 1.5, n_counts))
+    counts[0] *= k % 4 != 0
+    return counts, random_weights(rng, n), (rates * rng.uniform(0.8, 1.2, n)).round(1)
 
 
 poisson = Task(
@@ -568,6 +784,7 @@ poisson = Task(
             (np.repeat([9, 12, 15, 18, 24], [40, 90, 110, 100, 60]), array(0.4, 0.6), array(11, 19)),
         ),
     ),
+    draw=draw_poisson,
     mistakes=(
         Mistake(
             "with a log likelihood that lacks something",
@@ -669,6 +886,38 @@ poisson = Task(
         "probability of each count: its sum is the log likelihood, and subtracted from the table it gives log γ. The "
         "new rate of k is the mean of the counts with the weights γ_k.",
     ),
+    laws=(
+        Law(
+            "With one component of rate 1, the count 3 has the probability e⁻¹/3!, whose log is −2.791759.",
+            "Which of the three factors is missing, or is not exact? 3! is 6.",
+            holds=lambda one, other: near(other[2], -1 - np.log(6), 1e-6),
+            example=(whole(3), array(1), array(1)),
+        ),
+        Law(
+            "One component gets the mean of all counts for its rate: 3 for the counts 1, 2 and 6.",
+            "Of which numbers is a new rate the mean, and with which weights?",
+            holds=lambda one, other: near(other[1], array(3)),
+            example=(whole(1, 2, 6), array(1), array(1)),
+        ),
+        Law(
+            "Write each count twice: weights and rates stay, and the log likelihood doubles.",
+            "Which numbers are averages over the counts, and which is a sum?",
+            lambda counts, weights, rates: (np.repeat(counts, 2), weights, rates),
+            times(1, 1, 2),
+        ),
+        Law(
+            "Write the first component twice, each time with half of its weight: the log likelihood stays.",
+            "What does a component add before the log is taken? Weight times probability, and nothing of the others.",
+            lambda counts, weights, rates: (counts, *halved(weights, rates)),
+            lambda one, other: near(other[2], one[2]),
+        ),
+        Law(
+            "Write down the counts in the opposite order: all stays.",
+            "Which numbers depend on the order of the recordings?",
+            lambda counts, weights, rates: (counts[::-1].copy(), weights, rates),
+        ),
+    ),
+    asks={"with a zero": "A recording of length 0 is one of N. How probable is it under each component?"},
 )
 
 # -------------------------------------------------------------------------------------------------- 6 stepwise
@@ -677,6 +926,20 @@ AT_FIRST = (
     "as if the statistics began with something else",
     "What do the statistics hold before any data? They must give back the parameters that came in.",
 )
+
+STREAMS = (  # sizes of the batches, components, η
+    *(((8,), 2, 1.0), ((4,), 3, 0.4), ((3, 6, 2), 2, 0.25), ((7, 1, 4, 5), 3, 0.15)),
+    *(((5, 3), 2, 0.1), ((2, 9), 3, 0.35), ((1, 2), 2, 0.5)),
+)
+
+
+def draw_stepwise(rng, k):
+    """A batch or some of different sizes; every fourth time one point of the first is very far away."""
+    sizes, n, eta = STREAMS[k % len(STREAMS)]
+    batches = [rng.normal(0, 4, size).round(1) for size in sizes]
+    batches[0][0] += 90 * (k % 4 == 3)
+    return batches, eta, *random_gaussians(rng, n, least=1.0)
+
 
 stepwise = Task(
     name="stepwise",
@@ -708,6 +971,8 @@ stepwise = Task(
             ([array(1, 3, 70), array(2, 4)], 0.1, array(0.55, 0.45), array(1, 3), array(0.9, 1.1)),
         ),
     ),
+    draw=draw_stepwise,
+    tolerance=1e-8,
     mistakes=(
         Mistake(
             "as if η belonged to the past",
@@ -735,8 +1000,8 @@ stepwise = Task(
             part=1,
         ),
         Mistake(
-            "as if larger batches had more to say",
-            "Should a batch of 20 count twice as much as one of 10? η alone says how much a batch counts.",
+            "as if a batch counted more, the larger it is",
+            "Are the statistics of a batch sums or averages over its points? η alone says how much a batch counts.",
             wrong_functions=("batch sums",),
             part=1,
         ),
@@ -748,7 +1013,7 @@ stepwise = Task(
         ),
         Mistake(
             "as if the first parameters gave all responsibilities",
-            "Which parameters does the second batch meet? Those that the first one has just made.",
+            "Which parameters does a batch meet? Those that the batch before it has just made.",
             wrong_functions=("responsibilities never renewed",),
             part=1,
         ),
@@ -819,6 +1084,36 @@ stepwise = Task(
         "parameters, averages over the batch, new s, new parameters. In this order.",
         "s ← (1 − η) s + η s_batch, with s_batch = γ.mean(axis=0), (γ x).mean(axis=0), (γ x²).mean(axis=0). Then π = "
         "s₀, μ = s₁ / s₀ and σ = √(s₂ / s₀ − μ²).",
+    ),
+    laws=(
+        Law(
+            "Write each point of the first batch twice: all stays.",
+            "Where does the size of a batch enter? The three averages are divided by it, and η says the rest.",
+            lambda batches, *more: ([np.repeat(batches[0], 2), *batches[1:]], *more),
+        ),
+        Law(
+            "The new weights add up to 1.",
+            "What do s₀ before any data, s₀ of a batch, and the shares of old and new add up to?",
+            holds=lambda one, other: near(one[0].sum(), 1.0),
+        ),
+        Law(
+            "Add 5 to all points and means: the new means grow by 5, and all else stays.",
+            "Which statistics belong to the parameters before any data? And around which mean is the spread?",
+            lambda batches, eta, weights, means, stds: ([x + 5 for x in batches], eta, weights, means + 5, stds),
+            lambda one, other: near(other, (one[0], one[1] + 5, one[2])),
+        ),
+        Law(
+            "Measure x in a unit that is half as large (points, means and standard deviations double): so do the new "
+            "means and standard deviations.",
+            "Which unit has each of the statistics, and which one the root at the end?",
+            lambda batches, eta, weights, means, stds: ([2 * x for x in batches], eta, weights, 2 * means, 2 * stds),
+            times(1, 2, 2),
+        ),
+        Law(
+            "Write the points of each batch in the opposite order: all stays.",
+            "Which points of a batch are treated differently from others?",
+            lambda batches, *more: ([x[::-1].copy() for x in batches], *more),
+        ),
     ),
 )
 

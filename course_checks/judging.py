@@ -16,7 +16,7 @@ from course_checks.tasks import Case
 MESSAGE_CHARACTERS = 200
 BY_HEART = 0.75  # fraction of the hidden cases
 SINGLE_PRECISION = 1e-6  # tolerance within which 32-bit numbers may be right
-SIX_DIGITS = "Right to six digits, and no further. Is an array or a result of float32, or a step a little too long?"
+SIX_DIGITS = "Right to six digits, and no further. Is something float32, approximate, or added to be safe?"
 VALUE_ERROR_QUESTIONS = (  # by what the message of a ValueError mentions
     (r"empty|zero-size", "Which values reach this line? None is left: are all of them NaN, or infinite?"),
     (r"shape|broadcast|dimension|align|size|ax[ei]s|ambiguous|unpack", "Which shapes meet at this line? Print them."),
@@ -70,8 +70,8 @@ def points(task, verdicts):
     """Points for a function, in quarters, of verdicts on all cases of a task.
 
     They are in proportion to the right ones among the named and the hidden cases; none unless more than half are
-    right. Who is right in all cases that students see gets all of them: hidden cases only tell apart what was learnt
-    by heart, and that is right in fewer than `BY_HEART` of them.
+    right. Who is right in all cases that students see, and nobody else, gets all of them: hidden cases only tell apart
+    what was learnt by heart, and that is right in fewer than `BY_HEART` of them.
     """
     hidden = verdicts[len(task.cases) : len(task.cases) + len(task.hidden)]
     graded = verdicts[: len(task.cases) + len(task.hidden)]
@@ -79,9 +79,11 @@ def points(task, verdicts):
     right = sum(one.right for one in graded)
     if 2 * right <= len(graded):
         return 0.0
-    if all(one.right for one in seen) and sum(one.right for one in hidden) >= BY_HEART * len(hidden):
+    green = all(one.right for one in seen)
+    if green and sum(one.right for one in hidden) >= BY_HEART * len(hidden):
         return float(task.points)
-    return math.floor(4 * task.points * right / len(graded)) / 4
+    in_proportion = math.floor(4 * task.points * right / len(graded)) / 4
+    return in_proportion if green else min(in_proportion, task.points - 0.25)
 
 
 def smallest(verdicts):

@@ -29,13 +29,15 @@ def broken(task, function, verdicts, seconds):
 def _broken(law, function, verdict, seconds):
     """The sentence if the law is broken in this case, else ""."""
     answer, like = verdict.value, verdict.case.expected
-    other = answer if law.change is None else _other(law, function, verdict.case.inputs, like, seconds)
+    inputs = law.example or (law.change and law.change(*verdict.case.inputs))
+    other = answer if not (law.example or law.change) else _other(function, inputs, like, seconds)
     strange = sane(like) and not sane((answer, other))  # a NaN or infinity says nothing about the law
     if other is None or strange or _holds(law, answer, other):
         return ""
     was, now = reading.show(answer), reading.show(other)
     shown = f"it is {was}" if law.change is None else f"{was} becomes {now}" if now != was else f"{was} stays"
-    return f"{law.says} Your function breaks this law: in the case “{verdict.case.name}” {shown}. {law.ask}"
+    where = f"there it gives {now}" if law.example else f"in the case “{verdict.case.name}” {shown}"
+    return f"{law.says} Your function breaks this law: {where}. {law.ask}"
 
 
 def _holds(law, answer, other):
@@ -47,13 +49,10 @@ def _holds(law, answer, other):
         return True
 
 
-def _other(law, function, inputs, like, seconds):
-    """The answer to changed inputs, or None if the law does not apply to these, or the answer cannot be compared."""
-    changed = law.change(*inputs)
-    if changed is None:
-        return None
-    outcome = run(function, changed, seconds)
-    if outcome.error is not None:
+def _other(function, inputs, like, seconds):
+    """The answer to a law's inputs, or None if it does not apply (they are None), or the answer cannot be compared."""
+    outcome = None if inputs is None else run(function, inputs, seconds)
+    if outcome is None or outcome.error is not None:
         return None
     try:
         return reading.read(outcome.value, like)

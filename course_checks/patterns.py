@@ -144,6 +144,8 @@ def _named(number):
 
 def _in_a_place(pairs, what):
     """A sentence if the wrong entries are in the same place of all arrays, and the other entries are not constant."""
+    if sum(off(*one).sum() for one in pairs if one[0].shape == one[1].shape) < MIN_EVIDENCE:
+        return ""
     for name, (fits, place) in ARRAY_PLACES.items():
         if not all(fits(right.shape) and (off(got, right) == place(right.shape)).all() for got, right in pairs):
             continue
@@ -161,5 +163,5 @@ def _at(shape, k):
 
 def _nearly(pairs, what):
     if all(np.allclose(got, right, LOOSE_TOLERANCE, 1e-12, equal_nan=True) for got, right in pairs):
-        return f"In all wrong cases {what} is nearly right. Is a step too long, a sum too short, a formula rough?"
+        return f"In all wrong cases {what} is nearly right. Which small term is missing, added or approximate?"
     return ""

@@ -70,12 +70,14 @@ class Law:
     says : a sentence, "Swap x and y: the cost stays.";  ask : the next question
     change : change(*inputs) -> other inputs, or None if the law does not apply; without it only the answer is used
     holds : holds(answer, answer to the other inputs) -> bool, both of the expected type; equality by default
+    example : inputs of the law's own, which say all that it needs, in the place of `change`
     """
 
     says: str
     ask: str
     change: Callable | None = None
     holds: Callable | None = None
+    example: tuple = ()
 
 
 @dataclass(frozen=True)

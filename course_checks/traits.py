@@ -48,8 +48,8 @@ PROPERTIES = (  # of all right answers: (description, the next question, whether
 TRAITS = (  # of an argument: (description, minimum number of cases with and without it, whether it has it)
     ("has gaps", 1, lambda x: np.isnan(x).any()),
     ("is 0", 2, lambda x: x.size > 0 and (x == 0).all()),
-    ("is 1", 2, lambda x: x.size > 0 and (x == 1).all()),
-    ("has a 0", 2, lambda x: x.ndim > 0 and (x == 0).any() and not (x == 0).all()),
+    ("is 1", 3, lambda x: x.size > 0 and (x == 1).all()),
+    ("has a 0", 3, lambda x: x.ndim > 0 and (x == 0).any() and not (x == 0).all()),
     ("has one entry", 2, lambda x: x.ndim > 0 and x.size == 1),
 )
 

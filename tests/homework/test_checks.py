@@ -601,6 +601,17 @@ def test_points_are_quarters_rounded_down():
     assert earned(student, task(*SIX, points=1.0)) == 0.75
 
 
+@pytest.mark.parametrize(("wrong", "points"), [((), 1.0), ((3,), 0.75), ((5,), 1.0), ((1, 2), 0.5)])
+def test_green_earns_all_points_and_nothing_else_does(wrong, points):
+    """The cases 1 and 2 have a name, 3 and 4 are drawn for students, and 5 to 8 are hidden from them."""
+    hidden = tuple(Case(f"hidden {x}", (float(x),), 10.0 * x) for x in (5, 6, 7, 8))
+
+    def student(x):
+        return -1.0 if x in wrong else 10.0 * x
+
+    assert earned(student, task(*SIX[:2], drawn=SIX[2:4], hidden=hidden, points=1.0)) == points
+
+
 BROKEN = {
     "no stars": ({"stars": 0}, "1 to 3 stars"),
     "four hints": ({"hints": ("a", "b", "c", "d")}, "1 to 3 hints"),

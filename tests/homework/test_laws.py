@@ -27,6 +27,12 @@ def test_a_broken_law_is_told_with_what_came_out():
     assert said.endswith("[4, 16]. Which term has another unit?")
 
 
+def test_a_law_with_an_example_of_its_own_speaks_of_that():
+    law = Law("Of 3 the answer is 3.", "Why?", holds=lambda one, other: other[0] == 3, example=(np.array([3.0]),))
+    assert told(lambda x: x**2, law) == "Of 3 the answer is 3. Your function breaks this law: there it gives [9]. Why?"
+    assert told(lambda x: x, law) == ""
+
+
 @pytest.mark.parametrize("function", [lambda x: 3 * x, lambda x: "no", lambda x: 1 / 0])
 def test_nothing_is_said_of_who_keeps_it_or_cannot_be_compared(function):
     assert told(function, DOUBLED, SILENT) == ""

@@ -1,8 +1,8 @@
-"""Hidden cases of task 6, soft_dtw."""
+"""Reference of task 6, soft_dtw."""
 
 import numpy as np
 
-from course_checks import Case
+SEED = 106
 
 
 def costs_of_paths(cost):
@@ -14,15 +14,12 @@ def costs_of_paths(cost):
     return totals + cost[-1, -1]
 
 
-def soft(x, y, gamma):
+def answer(x, y, gamma):
     totals = costs_of_paths(np.subtract.outer(x, y) ** 2)
-    return totals.min() - gamma * np.log(np.exp(-(totals - totals.min()) / gamma).sum())
+    return float(totals.min() - gamma * np.log(np.exp(-(totals - totals.min()) / gamma).sum()))
 
 
-rng = np.random.default_rng(106)
-inputs = [
-    (rng.normal(0, 5, rows), rng.normal(0, 5, columns), gamma)
-    for rows, columns in ((4, 5), (6, 5), (1, 4))
-    for gamma in (0.003, 0.7, 30.0)
-]
-CASES = [Case(f"random {k}", given, float(soft(*given)), 1e-6) for k, given in enumerate(inputs)]
+def way(x, y, gamma):
+    """The rows of S."""
+    for i in range(1, len(x) + 1):
+        yield f"row {i} of S is", np.array([answer(x[:i], y[: j + 1], gamma) for j in range(len(y))])

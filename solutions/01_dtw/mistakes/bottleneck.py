@@ -49,6 +49,10 @@ def hausdorff(x, y):
     return max(cost.min(axis=0).max(), cost.min(axis=1).max())
 
 
+def hausdorff_with_ends(x, y):
+    return max(hausdorff(x, y), abs(x[0] - y[0]), abs(x[-1] - y[-1]))
+
+
 def lock_step(x, y):
     return max(abs(a - b) for a, b in zip(x, y, strict=False))
 
@@ -66,6 +70,7 @@ MISTAKES = {
     "no diagonal": no_diagonal,
     "squared": lambda x, y: right_answer(x, y) ** 2,
     "without order": hausdorff,
+    "without order, with both ends": hausdorff_with_ends,
     "lock step": lock_step,
 }
 

@@ -84,6 +84,11 @@ def only_x(x, y, least=np.min):
     return last(np.where(lost(x)[:, None], 0.0, frame_costs(x, y)), lambda c, d, a, b: c + least([d, a, b]))
 
 
+def some_lost(x, y, is_lost):
+    """Frames count as lost by another rule."""
+    return plain(np.where(is_lost(x)[:, None] | is_lost(y), 0.0, frame_costs(x, y)))
+
+
 def starts_again(x, y):
     gap = silent(x, y)
     cost = np.where(gap, -1.0, frame_costs(x, y))
@@ -148,6 +153,14 @@ MISTAKES = {
 }
 
 RULE_MISTAKES = {
+    **{
+        f"lost: {how}": (lambda x, y, is_lost=is_lost: some_lost(x, y, is_lost), "in whichever feature")
+        for how, is_lost in (
+            ("the last feature", lambda x: np.isnan(x[:, -1])),
+            ("exactly one", lambda x: np.isnan(x).sum(axis=1) == 1),
+            ("all features", lambda x: np.isnan(x).all(axis=1)),
+        )
+    },
     "only where both are lost, Python's min": (lambda x, y: both_lost(x, y, min), "one of the two frames is lost?"),
     "only gaps of y, Python's min": (lambda x, y: only_x(y, x, min), "Exchange x and y: may the answer change?"),
     "only where both are lost": (both_lost, "Is it enough that one of the two frames is lost?"),

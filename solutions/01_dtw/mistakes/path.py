@@ -32,13 +32,14 @@ def no_diagonal(accumulated, omega):
     return np.array(backwards(accumulated, omega, allowed=lambda i, j, a, b: i == a or j == b)[::-1])
 
 
-def forwards(accumulated, omega):
+def forwards(accumulated, omega=0.0):
     i = j = 0
     cells = [(0, 0)]
     rows, columns = accumulated.shape
     while (i, j) != (rows - 1, columns - 1):
         steps = [(i + a, j + b) for a, b in ((1, 1), (1, 0), (0, 1)) if i + a < rows and j + b < columns]
-        i, j = min(steps, key=lambda cell: accumulated[cell])
+        straight = {(i + 1, j): omega, (i, j + 1): omega}
+        i, j = min(steps, key=lambda cell: accumulated[cell] + straight.get(cell, 0.0))
         cells.append((i, j))
     return np.array(cells)
 
@@ -63,7 +64,8 @@ def never_moves(accumulated, omega):
 
 MISTAKES = {
     "penalty forgotten": lambda D, omega: right_answer(D, 0.0),
-    "forwards": forwards,
+    "forwards": lambda D, omega: forwards(D),
+    "forwards, with penalties": forwards,
 }
 
 RULE_MISTAKES = {

@@ -37,6 +37,16 @@ def all_templates_break_the_tie(distances, labels, k, min_votes):
     return np.array(answers)
 
 
+def least_and_largest_break_the_tie(distances, labels, k, min_votes):
+    answers = []
+    for row in distances:
+        nearest = np.argsort(row, kind="stable")[:k]
+        own = {one: row[nearest][labels[nearest] == one] for one in labels[nearest].tolist()}
+        best = min(own, key=lambda one: (-len(own[one]), own[one].min() + own[one].max()))
+        answers.append(best if len(own[best]) >= min_votes else -1)
+    return np.array(answers)
+
+
 def places(distances, labels, k, min_votes):
     return np.array([np.argsort(row, kind="stable")[0] for row in distances])
 
@@ -56,14 +66,19 @@ def not_emptied(distances, labels, k, min_votes):
     return np.array(answers)
 
 
-def least_that_suffices(distances, labels, k, min_votes):
-    answers = []
-    for row in distances:
-        nearest = np.argsort(row, kind="stable")[:k]
-        votes = Counter(labels[nearest].tolist())
-        able = [one for one in votes if votes[one] >= min_votes]
-        answers.append(min(able, key=lambda one: row[nearest][labels[nearest] == one].sum(), default=-1))
-    return np.array(answers)
+def least_that_suffices(measure):
+    """The label wins whose voters' distances have the least sum or mean, if they are enough."""
+
+    def answer(distances, labels, k, min_votes):
+        answers = []
+        for row in distances:
+            nearest = np.argsort(row, kind="stable")[:k]
+            votes = Counter(labels[nearest].tolist())
+            able = [one for one in votes if votes[one] >= min_votes]
+            answers.append(min(able, key=lambda one: measure(row[nearest][labels[nearest] == one]), default=-1))
+        return np.array(answers)
+
+    return answer
 
 
 def columns_vote(distances, labels, k, min_votes):
@@ -74,9 +89,11 @@ def columns_vote(distances, labels, k, min_votes):
 MISTAKES = {
     "smallest label of the tied": voting(winner=lambda votes, totals: min(votes, key=lambda one: (-votes[one], one))),
     "nearest of the tied": voting(winner=lambda votes, totals: max(votes, key=votes.get)),
+    "least and largest of the tied": least_and_largest_break_the_tie,
     "all templates break the tie": all_templates_break_the_tie,
     "least total wins": voting(winner=lambda votes, totals: min(totals, key=totals.get)),
-    "least total of those that suffice": least_that_suffices,
+    "least total of those that suffice": least_that_suffices(np.sum),
+    "least mean of those that suffice": least_that_suffices(np.mean),
     "votes not emptied": not_emptied,
     "greatest total wins": voting(winner=lambda votes, totals: max(votes, key=lambda one: (votes[one], totals[one]))),
     "farthest vote": voting(nearest=lambda row, k: np.argsort(-row, kind="stable")[:k]),

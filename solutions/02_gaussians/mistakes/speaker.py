@@ -60,6 +60,18 @@ def product_without_constants(utterances, means, covariances, priors):
     )
 
 
+def belief_after_each_frame(utterances, means, covariances, priors):
+    """The posterior of the frames so far is the prior of the next; a frame that would leave nothing is left out."""
+    answers = []
+    for utterance in utterances:
+        belief = np.array(priors)
+        for density in np.exp(log_densities(utterance, means, covariances)):
+            joint = belief * density
+            belief = joint / joint.sum() if joint.sum() > 0 else belief
+        answers.append(belief.argmax())
+    return np.array(answers)
+
+
 def votes(utterances, means, covariances, priors):
     return np.array(
         [
@@ -101,12 +113,14 @@ MISTAKES = {
     "product of densities": scoring(gather=product),
     "product, no logs": product_without_logs,
     "product without 2π": product_without_constants,
+    "belief after each frame": belief_after_each_frame,
     "best frame": scoring(gather=lambda logs: logs.max(axis=0)),
     "worst frame": scoring(gather=lambda logs: logs.min(axis=0)),
     "first frame": scoring(gather=lambda logs: logs[0]),
     "last frame": scoring(gather=lambda logs: logs[-1]),
     "vote of the frames": votes,
     "mean frame": scoring(frames=mean_frame),
+    "mean frame for each frame": scoring(frames=lambda u, *model: len(u) * mean_frame(u, *model)),
     "without the determinant": scoring(frames=factors(volume=0)),
     "determinant not halved": scoring(frames=factors(volume=1)),
     "determinant added": scoring(frames=factors(volume=-0.5)),
@@ -142,14 +156,12 @@ def scipys(utterances, means, covariances, priors):
 
 
 def posteriors(utterances, means, covariances, priors):
-    """One frame after the other: the posterior of the frames so far is the prior of the next."""
+    """One frame after the other: the posterior of the frames so far, as logs, is the prior of the next."""
     answers = []
     for utterance in utterances:
-        belief = np.array(priors, dtype=float)
-        for frame in utterance:
-            logs = log_densities(frame[None], means, covariances)[0]
-            belief = belief * np.exp(logs - logs.max())
-            belief /= belief.sum()
+        belief = np.log(priors)
+        for logs in log_densities(utterance, means, covariances):
+            belief = belief + logs - logsumexp(belief + logs)
         answers.append(belief.argmax())
     return np.array(answers, dtype=np.int32)
 

@@ -38,6 +38,12 @@ def never_zero(log_joint):
     return joint / (joint.sum(axis=1, keepdims=True) + 1e-300)
 
 
+def garbage_where_all_underflow(log_joint):
+    joint = np.exp(log_joint)
+    joint[joint.sum(axis=1) == 0, -1] = 1
+    return joint / joint.sum(axis=1, keepdims=True)
+
+
 def against_the_largest(log_joint):
     return np.exp(log_joint - log_joint.max(axis=1, keepdims=True))
 
@@ -64,6 +70,7 @@ MISTAKES = {
     "garbage without its weight": built(fined=False),
     "uniform density 1": built(width=lambda width: 1.0),
     "uniform density high − low": built(width=lambda width: 1 / width),
+    "garbage where all underflow": built(share=garbage_where_all_underflow),
     "garbage everywhere": built(everywhere=True),
     "no 1/σ, no 1/√(2π)": built(without_height),
     "no 1/√(2π)": built(without_pi),

@@ -75,7 +75,6 @@ MISTAKES = {
     "sum of logs": built(lambda logs: logs.sum(axis=1)),
     "weighted sum of logs": weighted_logs,
     "product of densities": product_of_densities,
-    "a small number added": built(lambda logs: np.log(np.exp(logs).sum(axis=1) + 1e-300)),
     "no weights": built(weighted=False),
     "weights added": weights_added,
     "weights in the exponent": weights_in_the_exponent,
@@ -92,6 +91,10 @@ MISTAKES = {
 
 RULE_MISTAKES = {
     "plain densities": (built(lambda logs: np.log(np.exp(logs).sum(axis=1))), "How small is exp(−1500)"),
+    "a small number added": (
+        built(lambda logs: np.log(np.exp(logs).sum(axis=1) + 1e-300)),
+        "How small is exp(−1500)",
+    ),
     "mean over all points": (
         lambda x, counts, *rest: right_answer(x, counts, *rest) / counts.sum(),
         "Is a mean asked for, or a total?",
