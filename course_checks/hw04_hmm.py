@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Mistake, Task, array, near, not_finite, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, not_finite, whole
 from course_checks.running import TimeUp
 
 # A model: startprob, transmat, emissionprob.
@@ -77,8 +77,62 @@ SILENT = (
 
 
 def random_model(rng, n, m):
-    """A model of n states and m symbols."""
-    return rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(n), n), rng.dirichlet(np.ones(m), n)
+    """A model of n states and m symbols; of those with three states or more, every third forbids a transition."""
+    startprob, transmat, emissionprob = (
+        rng.dirichlet(np.ones(n)),
+        rng.dirichlet(np.ones(n), n),
+        rng.dirichlet(np.ones(m), n),
+    )
+    if n > 2 and rng.random() < 1 / 3:
+        transmat[0, 2] = 0
+        transmat[0] /= transmat[0].sum()
+    return startprob, transmat, emissionprob
+
+
+def random_word(rng, n, m, leaves=True):
+    """A model in which no state leads back; it is left from any state, or it stays in the last for ever."""
+    transmat = np.triu(rng.dirichlet(np.ones(n + 1), n)[:, :n])
+    if not leaves:
+        transmat /= transmat.sum(axis=1, keepdims=True)
+    return rng.dirichlet(np.ones(n)), transmat, rng.dirichlet(np.ones(m), n)
+
+
+def with_a_symbol(model, share):
+    """The model with one more symbol, which each state says with this share of its probability."""
+    startprob, transmat, emissionprob = model
+    new = np.full((len(startprob), 1), share)
+    return startprob, transmat, np.hstack([(1 - share) * emissionprob, new])
+
+
+def split_state(startprob, transmat, emissionprob, *others):
+    """State 0 in two halves: each is entered half as often, leads where it led, and says what it said."""
+    halves = np.r_[0, np.arange(len(startprob))]
+    entered = np.where(halves == 0, 0.5, 1.0)
+    return startprob[halves] * entered, transmat[np.ix_(halves, halves)] * entered, emissionprob[halves], *others
+
+
+def renumbered(startprob, transmat, emissionprob, *others):
+    """The states in the opposite order; None for one state."""
+    turned = startprob[::-1], transmat[::-1, ::-1], emissionprob[::-1], *others
+    return (
+        tuple(np.array(one) if isinstance(one, np.ndarray) else one for one in turned) if len(startprob) > 1 else None
+    )
+
+
+SPLIT = "How much enters the two halves together, and how much entered the one state?"
+OTHER_NAMES = "Which line treats a state by its number, the first or the last or the next one?"
+
+
+def lost_frames_heard(startprob, transmat, emissionprob, sequence):
+    """A new symbol, half of what each state says, in the lost frames."""
+    model = with_a_symbol((startprob, transmat, emissionprob), 0.5)
+    return (*model, np.where(sequence < 0, emissionprob.shape[1], sequence)) if (sequence < 0).any() else None
+
+
+def whole_bits(one, other):
+    """Whether an answer is smaller than the other by log 2, some whole number of times."""
+    bits = (one - other) / np.log(2)
+    return round(bits) > 0 and abs(bits - round(bits)) < 1e-6
 
 
 def draw_lost(rng, k):
@@ -171,7 +225,11 @@ lost = Task(
             "What does Python read at index −1? The last symbol, which nobody has said.",
             wrong_functions=("last symbol", "last symbol in the first frame"),
         ),
-        Mistake(*SILENT, wrong_functions=("impossible",), when=not_finite),
+        Mistake(
+            *SILENT,
+            wrong_functions=("impossible",),
+            when=lambda case, got: np.isneginf(got) and len(case.inputs[3]) < 100 and (case.inputs[3] < 0).any(),
+        ),
         Mistake(*SILENT, wrong_functions=("uniform",)),
         Mistake(
             "as if the recording ended in the gap",
@@ -183,6 +241,18 @@ lost = Task(
             "What was believed before the gap, and where has that belief gone?",
             wrong_functions=("begins anew",),
         ),
+    ),
+    laws=(
+        Law(
+            "Say a new symbol in each lost frame, which every state says with probability ½, and halve all other "
+            "emissions: log p falls by log 2 for each frame.",
+            "What happens to a belief in a frame that all states are equally likely to produce? Compare it, frame by "
+            "frame, with what your function does where the line lost one.",
+            lost_frames_heard,
+            whole_bits,
+        ),
+        Law("Split a state into two halves that say the same: log p stays.", SPLIT, split_state),
+        Law("Number the states the other way round: log p stays.", OTHER_NAMES, renumbered),
     ),
     hints=(
         "Carry a belief along: N numbers that sum to 1. In each frame three things happen: a step with transmat (not "
@@ -196,6 +266,13 @@ lost = Task(
 # --------------------------------------------------------------------------------------------------- 2 predict
 
 LONG = np.tile([2, 0, 1, 0, 2], 600)
+
+
+def draw_predict(rng, k):
+    """A model and a sequence; of the first ten every second is too long for a product of probabilities."""
+    frames = int(rng.integers(2000, 3000)) if k % 2 == 0 and k < 10 else 1 + k // 2 % 6
+    return *random_model(rng, 2 + k % 3, 4), rng.integers(0, 4, frames)
+
 
 predict = Task(
     name="predict",
@@ -212,6 +289,8 @@ predict = Task(
         Case("the weather after U, U, H, U", (*WEATHER, whole(1, 1, 0, 1))),
         Case("after 3000 frames", (*TWO_STATES, LONG)),
     ),
+    draw=draw_predict,
+    tolerance=1e-8,
     mistakes=(
         Mistake(
             "as if the wrong number of steps were made",
@@ -224,7 +303,11 @@ predict = Task(
             "What do the probabilities of all symbols that may come next sum to?",
             wrong_functions=("joint",),
         ),
-        Mistake(*TOO_SMALL, wrong_functions=("divided at the end",), when=not_finite),
+        Mistake(
+            *TOO_SMALL,
+            wrong_functions=("divided at the end",),
+            when=lambda case, got: len(case.inputs[3]) > 1000 and not_finite(case, got),
+        ),
         Mistake(*NO_START, wrong_functions=("uniform start",)),
         Mistake(
             "as if a frame at an end had not been heard",
@@ -263,6 +346,15 @@ predict = Task(
             when=lambda case, got: got.shape == case.inputs[0].shape,
         ),
     ),
+    laws=(
+        Law(
+            "Some symbol comes next: the M numbers sum to 1.",
+            "Which sums on your way are 1: that of the belief, of each row of transmat, of each row of emissionprob?",
+            holds=lambda one, other: near(one.sum(), 1.0),
+        ),
+        Law("Split a state into two halves that say the same: the prediction stays.", SPLIT, split_state),
+        Law("Number the states the other way round: the prediction stays.", OTHER_NAMES, renumbered),
+    ),
     hints=(
         "Two questions, one after the other: how probable is each state now, given all that was heard? And what does "
         "a model with this belief say next?",
@@ -281,6 +373,43 @@ def path(states):
 
 
 BLOCKS = np.concatenate([np.tile([1, 0, 0], 150), np.tile([2, 1, 2], 100), np.tile([2, 0], 225)])
+
+
+def draw_align(rng, k):
+    """A model, a sequence that leads to last; of the first twelve every second is long, with symbols that differ."""
+    n, frames = 2 + k % 3, 2 + k // 2 % 6
+    long = k % 2 == 0 and k < 12
+    symbols = rng.permutation(300) if long else rng.integers(0, 4, frames)
+    m = 300 if long else 4
+    if k % 4 in (1, 2):
+        return *random_word(rng, n, m, leaves=k % 8 < 5), symbols, (n - 1 - k // 8) % n
+    return *random_model(rng, n, m), symbols, int(rng.integers(n - 1))
+
+
+def leaving_to_a_state(startprob, transmat, emissionprob, sequence, last):
+    """What is missing in rows leads to one more state, which says one more symbol, and stays; None if nothing is."""
+    missing = 1 - transmat.sum(axis=1, keepdims=True)
+    if (missing < 1e-9).all():
+        return None
+    n, m = emissionprob.shape
+    return (
+        np.append(startprob, 0),
+        np.block([[transmat, missing], [np.eye(n + 1)[n]]]),
+        np.block([[emissionprob, np.zeros((n, 1))], [np.eye(m + 1)[m]]]),
+        sequence,
+        last,
+    )
+
+
+def ends_renumbered(startprob, transmat, emissionprob, sequence, last):
+    return renumbered(startprob, transmat, emissionprob, sequence, len(startprob) - 1 - last)
+
+
+def nothing_left(case, got):
+    """Whether the path of a long sequence stays in state 0 from its middle to the last frame but one."""
+    late = slice(len(case.expected) // 2, -1)
+    return len(case.expected) > 200 and got.shape == case.expected.shape and (got[late] == 0).all()
+
 
 align = Task(
     name="align",
@@ -305,6 +434,7 @@ align = Task(
             path("01"),
         ),
     ),
+    draw=draw_align,
     mistakes=(
         Mistake(
             "the best path to any end",
@@ -330,19 +460,7 @@ align = Task(
         Mistake(*PARENT, wrong_functions=("pointer of the frame before",)),
         Mistake(*BACKWARDS, when=lambda case, got: near(got, case.expected[::-1])),
         Mistake(*ONE_PATH, wrong_functions=("sums",)),
-        Mistake(
-            *TOO_SMALL,
-            correct_cases=(
-                "one frame",
-                "as many frames as states",
-                "by hand",
-                "seven frames",
-                "to end in 0",
-                "to end in 1",
-                "no way into state 2",
-            ),
-            when=lambda case, got: len(case.expected) > 1000,
-        ),
+        Mistake(*TOO_SMALL, when=nothing_left),
         Mistake(*ADDED, wrong_functions=("1e-3 added to A", "1e-3 added", "1e-12 added")),
         Mistake(
             "the best path to the last of all states",
@@ -371,6 +489,26 @@ align = Task(
             "not a state for each frame",
             "One state for each frame is wanted: how long is the sequence?",
             when=lambda case, got: got.shape != case.expected.shape,
+        ),
+    ),
+    laws=(
+        Law(
+            "Let what is missing in the rows of transmat lead to one more state, which says none of these symbols: "
+            "the path stays.",
+            "How probable is each step of your path? A row that sums to less than 1 is meant so: its numbers are used "
+            "as they are.",
+            leaving_to_a_state,
+        ),
+        Law(
+            "Number the states the other way round: the path is the same, in the new numbers.",
+            OTHER_NAMES,
+            ends_renumbered,
+            lambda one, other: np.ptp(one + other) == 0,
+        ),
+        Law(
+            "Halve all of transmat: each path loses as much, and the best stays.",
+            "What is added to a probability on your way, or compared with it, that is not halved, too?",
+            lambda pi, A, B, o, last: (pi, A / 2, B, o, last),
         ),
     ),
     hints=(
@@ -411,6 +549,33 @@ def hurried(*rows):
     return array(0.8, 0.2, 0, 0, 0), array(*rows, *right[len(rows) :], *below), array(*emissions)
 
 
+def draw_join(rng, k):
+    """Two words; some can be left from any state, some from the last alone, in some a state leads back."""
+    words = []
+    for n, kind in (((2, 3, 1, 3)[k % 4], (2, 1, 2, 1, 0)[k % 5]), (1 + k // 2 % 3, (k + 1) % 3)):
+        startprob, emissionprob = rng.multinomial(20, np.ones(n) / n) / 20, rng.multinomial(20, [0.4, 0.6], n) / 20
+        transmat = rng.multinomial(20, np.ones(n + 1) / (n + 1), n)[:, :n] / 20
+        if kind < 2:
+            transmat = np.triu(transmat)
+        if kind == 0:
+            rows = np.arange(n - 1)
+            transmat[rows, rows + 1] += 1 - transmat[rows].sum(axis=1)
+        words.append((startprob, transmat, emissionprob))
+    return tuple(words)
+
+
+def both_renumbered(first, second):
+    """The states of both words in the opposite order."""
+    if len(first[0]) == len(second[0]) == 1:
+        return None
+    return renumbered(*first) or first, renumbered(*second) or second
+
+
+def the_same_numbers(one, other):
+    """Whether an answer and another have the same entries, in some order."""
+    return all(near(np.sort(a, axis=None), np.sort(b, axis=None)) for a, b in zip(one, other, strict=True))
+
+
 join = Task(
     name="join",
     function="join_words",
@@ -424,6 +589,7 @@ join = Task(
         Case("by hand", (YES, NO), yes_no()),
         Case("a word that may be cut short", (HURRIED, SHORT), hurried()),
     ),
+    draw=draw_join,
     mistakes=(
         Mistake(
             "as if one could not leave the first word for the second",
@@ -490,6 +656,21 @@ join = Task(
             "the two words the other way round", "Which word is said first?", wrong_functions=("second before first",)
         ),
     ),
+    laws=(
+        Law(
+            "Who leaves the first word begins the second: halve the transitions of the first, and each row of the "
+            "joined transmat sums to what it did.",
+            "What happens, in each state of the first word, to the probability that its row does not say?",
+            lambda first, second: ((first[0], first[1] / 2, first[2]), second),
+            lambda one, other: near(other[1].sum(axis=1), one[1].sum(axis=1)),
+        ),
+        Law(
+            "Number the states of both words the other way round: the same numbers come out, in another order.",
+            OTHER_NAMES,
+            both_renumbered,
+            the_same_numbers,
+        ),
+    ),
     hints=(
         "Draw the joined states in a row, first word, then second. The transition matrix has four blocks: within the "
         "first word, from the first to the second, from the second to the first, within the second.",
@@ -514,6 +695,30 @@ HAND, HALF, LENGTHS, ZEROS, FRAMES = (
     "2400 frames",
 )
 
+
+def draw_transitions(rng, k):
+    """A model and sequences; every fourth time one comes twice, and of the first ten every second has a long one."""
+    frames = ((5, 1, 3), (2,), (1, 4, 3, 2))[k // 2 % 3]
+    if k % 2 == 0 and k < 10:
+        frames = int(rng.integers(1200, 1800)), 1, 30
+    sequences = [rng.integers(0, 3, t) for t in frames]
+    if k % 4 == 3:
+        sequences.append(sequences[-1].copy())
+    weights = rng.choice([0.25, 0.5, 1, 1.5, 3, 7], len(sequences))
+    if k % 5 == 1 and len(weights) > 1:
+        weights[1] = 0
+    return *random_model(rng, 2 + k % 3, 3), sequences, weights, (0.0, 0.5, 1.75)[k % 7 % 3]
+
+
+def one_in_two(startprob, transmat, emissionprob, sequences, weights, pseudo_count):
+    """Each sequence given twice, with half of its weight."""
+    return startprob, transmat, emissionprob, sequences * 2, np.tile(weights / 2, 2), pseudo_count
+
+
+def all_threefold(startprob, transmat, emissionprob, sequences, weights, pseudo_count):
+    return startprob, transmat, emissionprob, sequences, 3 * weights, 3 * pseudo_count
+
+
 transitions = Task(
     name="transitions",
     function="reestimate_transitions",
@@ -529,6 +734,8 @@ transitions = Task(
         Case(ZEROS, (*LOOP, list(OF_LOOP), array(3, 0, 1), 0.5)),
         Case(FRAMES, (*LOOP, list(VERY_LONG), array(0.25, 5), 1.0)),
     ),
+    draw=draw_transitions,
+    tolerance=1e-8,
     mistakes=(
         Mistake(
             "rows that sum to less than 1",
@@ -632,7 +839,25 @@ transitions = Task(
         Mistake(
             *TOO_SMALL,
             correct_cases=(LENGTHS,),
-            when=lambda case, got: got.shape == case.expected.shape and not_finite(case, got),
+            when=lambda case, got: max(map(len, case.inputs[3])) > 1000 and not_finite(case, got),
+        ),
+    ),
+    laws=(
+        Law(
+            "Give every sequence twice, with half of its weight each time: the matrix stays.",
+            "What does each copy add to the pooled counts, and what else do the copies change on your way?",
+            one_in_two,
+        ),
+        Law(
+            "Three times the weights and three times the pseudo-count: the matrix stays.",
+            "By how much does each of your pooled counts grow? Threefold, or something else came in.",
+            all_threefold,
+        ),
+        Law(
+            "Number the states the other way round: the matrix is the same, in the new numbers.",
+            OTHER_NAMES,
+            renumbered,
+            lambda one, other: near(other[::-1, ::-1], one),
         ),
     ),
     hints=(
@@ -675,6 +900,21 @@ def underflown(values):
     return not np.isfinite(values).all() or bool(((values == 0) | (np.abs(values + 744.44) < 0.01)).any())
 
 
+def draw_kbest(rng, k):
+    """A model, a sequence and a number of paths; most of the first twelve are too long to list all paths.
+
+    A symbol that comes twice can make two paths equally probable: in long sequences all symbols differ.
+    """
+    n = 2 + k % 3
+    if k < 12 and k % 8 != 1:
+        frames = 240 if k % 3 == 0 else 30 + k
+        return *random_model(rng, n, frames), rng.permutation(frames), 1 + k % 4
+    model = random_word(rng, n, 6, leaves=False) if k % 2 else random_model(rng, n, 6)
+    model[2][0, :2] *= k % 4 > 1  # half of them: state 0 never says 0 or 1
+    model[2][0] /= model[2][0].sum()
+    return *model, rng.integers(0, 6, 1 + k // 2 % 5), (40, 2, 12, 30)[k // 3 % 4]
+
+
 kbest = Task(
     name="kbest",
     function="k_best_paths",
@@ -693,6 +933,8 @@ kbest = Task(
         Case("no way into state 2", (*SHUT, whole(1, 0, 2, 2, 2, 2, 1), 2)),
         Case(LONG_LINE, (*STICKY, np.repeat([2, 0], 750), 3)),
     ),
+    draw=draw_kbest,
+    tolerance=1e-8,
     mistakes=(
         Mistake(
             "the best path into each last state",
@@ -783,6 +1025,26 @@ kbest = Task(
             when=lambda case, got: near(got[0], case.expected[0].T),
         ),
         Mistake(*FROM_ONE, when=lambda case, got: near(got[0], case.expected[0] + 1)),
+    ),
+    laws=(
+        Law(
+            "Ask for one path more: those that you had come first, as they were.",
+            "What does k change on your way besides the length of the list? A path of the k best must not get lost "
+            "in an early frame.",
+            lambda pi, A, B, o, k: (pi, A, B, o, k + 1),
+            lambda one, other: near(tuple(part[: len(one[1])] for part in other), one),
+        ),
+        Law(
+            "No two paths of the list are the same.",
+            "In how many ways does your list come to the same path?",
+            holds=lambda one, other: len(np.unique(one[0], axis=0)) == len(one[0]),
+        ),
+        Law(
+            "Number the states the other way round: the log probabilities stay.",
+            OTHER_NAMES,
+            renumbered,
+            lambda one, other: near(other[1], one[1]),
+        ),
     ),
     hints=(
         "Viterbi keeps one entry for each state: the best way into it. Keep a list of k entries for each state "

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Mistake, Task, array, near
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, times
 from course_checks.running import TimeUp
 
 
@@ -37,9 +37,88 @@ CURVE = (
 )
 FIRST_OF_THREE = ("the right numbers in another order", "Which of the three comes first? The docstring says it.")
 
+ORDER = "Which line treats an answer by its place?"
+UNITS = "Which term has another unit? Write the unit of each factor beside it."
+
+
+def draw_answers(rng, k, n, m):
+    """K, noise_std, y, K_cross, prior_variance of n answers and m new inputs.
+
+    K is singular or not; every fourth time two answers are about one item, every fifth the noise spans decades.
+    """
+    factors = rng.normal(size=(n + m, 1 + k % 7)).round(1)
+    if k % 4 == 3:
+        factors[: min(n, 2)] = factors[0]
+    together = factors @ factors.T
+    noise_std = rng.uniform(0.3, 2, n) * (10.0 ** rng.integers(-1, 2, n) if k % 5 == 4 else 1)
+    y = (2 * rng.normal(size=n)).round(1)
+    return together[:n, :n], noise_std.round(2), y, together[:n, n:], np.diag(together)[n:] + 0.2
+
+
+def in_half_the_unit(K, noise_std, y, *others):
+    """All numbers twice as large, since the unit is half as large: variances are four times as large."""
+    return 4 * K, 2 * noise_std, 2 * y, *(4 * one for one in others)
+
+
+def backwards(K, noise_std, y, *K_cross):
+    """The answers in the opposite order; K_cross may be followed by what does not depend on it."""
+    turned = K[::-1, ::-1], noise_std[::-1], y[::-1], *(one[::-1] for one in K_cross[:1]), *K_cross[1:]
+    return tuple(map(np.array, turned))
+
+
+UNRELATED = -2 - 0.5 * np.log(2 * np.pi)  # log density of the answer 2, whose variance is 1
+
+
+def with_an_unrelated_one(K, noise_std, y, *K_cross):
+    """One more answer, 2, which has nothing to do with the others: variance ¾ of the curve, ¼ of the noise."""
+    n = len(y)
+    more = np.zeros((n + 1, n + 1))
+    more[:n, :n], more[n, n] = K, 0.75
+    rows = (np.vstack([one, np.zeros(one.shape[1])]) for one in K_cross[:1])
+    return more, np.append(noise_std, 0.5), np.append(y, 2.0), *rows, *K_cross[1:]
+
+
+def falls_by_logs_of_2(one, other):
+    """Whether a log density falls by log 2 some whole number of times."""
+    count = (one - other) / np.log(2)
+    return round(count) > 0 and abs(count - round(count)) < 1e-6
+
+
 # ----------------------------------------------------------------------------------------------- 1 exponential
 
 LINE, TWICE = "on a line", "an input that is in both"
+
+SMALL = 0.01  # a step of the logarithm of a parameter
+
+
+def slope(k):
+    """holds for a `Law`: answer k is the derivative of the first one, by what has made a small step."""
+
+    def holds(one, other):
+        return near((other[0] - one[0]) / SMALL, (one[k] + other[k]) / 2, 1e-3 * max(1.0, np.abs(one[0]).max()))
+
+    return holds
+
+
+def turned(x, x2, variance, lengthscale):
+    """All inputs turned by 45° in the plane of the first two coordinates; None on a line."""
+    if x.shape[1] == 1:
+        return None
+    turn = np.eye(x.shape[1])
+    turn[:2, :2] = np.sqrt(0.5) * array([1, 1], [-1, 1])
+    return x @ turn, x2 @ turn, variance, lengthscale
+
+
+def draw_exponential(rng, k):
+    """Inputs of one to four coordinates; every third time one of them is in both, every eighth they are far apart."""
+    sizes = (1 + k % 3, 1 + k // 2 % 3)
+    x, x2 = (rng.normal(size=(n, 1 + k % 4)).round(1) for n in sizes)
+    if k % 3 == 2:
+        x2[-1] = x[0]
+    if k % 8 == 7:
+        x2 = 1000 * x2
+    return x, x2, *rng.uniform(0.3, 3, 2).round(2)
+
 
 exponential = Task(
     name="exponential",
@@ -55,6 +134,7 @@ exponential = Task(
         Case(TWICE, (array([2, 0, 1], [1, -1, 3]), array([0, 1, 0], [1, -1, 3]), 2.5, 1.7)),
         Case("very far apart", (array([0], [1]), array([2000]), 9.0, 2.0), (array([0], [0]),) * 3),
     ),
+    draw=draw_exponential,
     mistakes=(
         Mistake(
             "what another power of the distance gives",
@@ -145,6 +225,30 @@ exponential = Task(
             when=lambda case, got: near(got, case.expected),
         ),
     ),
+    laws=(
+        Law(
+            "If log ℓ grows by 0.01, K grows by 0.01 times the third answer.",
+            "What does your third answer differentiate, and by what? Compare it with the K that you return.",
+            lambda x, x2, variance, lengthscale: (x, x2, variance, lengthscale * np.exp(SMALL)),
+            slope(2),
+        ),
+        Law(
+            "If log variance grows by 0.01, K grows by 0.01 times the second answer.",
+            "What does your second answer differentiate, and by what? Compare it with the K that you return.",
+            lambda x, x2, variance, lengthscale: (x, x2, variance * np.exp(SMALL), lengthscale),
+            slope(1),
+        ),
+        Law(
+            "Turn all inputs by 45°: all three answers stay.",
+            "Which distance stays the same, however the axes lie?",
+            turned,
+        ),
+        Law(
+            "Measure inputs and lengthscale in half the unit, so that they double: all three answers stay.",
+            UNITS,
+            lambda x, x2, variance, lengthscale: (2 * x, 2 * x2, variance, 2 * lengthscale),
+        ),
+    ),
     hints=(
         "First the distances, an array of (n, m): x[:, None] − x2[None] has the shape (n, m, D); square it, sum over "
         "the last axis, take the root. On a line that is |x − x2|.",
@@ -157,6 +261,12 @@ exponential = Task(
 
 MANY = "400 answers"
 X400 = np.linspace(0, 6, 400)
+
+
+def draw_posterior(rng, k):
+    """One to six answers, every tenth time 30; one to three new inputs."""
+    return draw_answers(rng, k, 30 if k % 10 == 9 else 1 + k % 6, 1 + k // 2 % 3)
+
 
 posterior = Task(
     name="posterior",
@@ -183,6 +293,7 @@ posterior = Task(
             ),
         ),
     ),
+    draw=draw_posterior,
     mistakes=(
         Mistake(*UNIT, wrong_functions=("σ for σ²",)),
         Mistake(*NO_NOISE, wrong_functions=("no noise",)),
@@ -192,6 +303,11 @@ posterior = Task(
             wrong_functions=("one noise for all", "mean spread for all", "precision"),
         ),
         Mistake(*ALL_ENTRIES, wrong_functions=("noise in every entry", "noise shared by all")),
+        Mistake(
+            "as if the mean of y had been subtracted",
+            "What is the prior mean of an answer here? It is 0: y is used as it is.",
+            wrong_functions=("y centred", "y centred, mean added back"),
+        ),
         Mistake(
             "as if each answer had been divided by its noise",
             "Does dividing y by its noise change its scale only? Then K no longer speaks of the same curve.",
@@ -212,7 +328,7 @@ posterior = Task(
             "L is half of the way: C = L Lᵀ. Which of the two is undone first?",
             wrong_functions=("half solved", "factors exchanged"),
         ),
-        Mistake(*CURVE, wrong_functions=("variance of an answer",)),
+        Mistake(*CURVE, wrong_functions=("variance of an answer", "variance of an answer, mean spread")),
         Mistake(*STANDARD_DEVIATION, wrong_functions=("standard deviation",)),
         Mistake(
             "as if nothing had been answered",
@@ -297,6 +413,29 @@ posterior = Task(
         ),
         Mistake(*FIRST_OF_THREE, when=lambda case, got: near(got, (*case.expected[1::-1], case.expected[2]))),
     ),
+    laws=(
+        Law(
+            "Add an answer that has covariance 0 with everything else: means and variances at the new inputs stay.",
+            "Which step mixes this answer, or its noise, with the others?",
+            with_an_unrelated_one,
+            lambda one, other: near(other[:2], one[:2]),
+        ),
+        Law(
+            "Add an answer of 2 that has variance 1 in all, and covariance 0 with everything else: log p(y) changes "
+            f"by the log density of this answer alone, {UNRELATED:.3f}.",
+            "Which term of your evidence changes by another amount? Print all three, before and after.",
+            with_an_unrelated_one,
+            lambda one, other: near(other[2] - one[2], UNRELATED),
+        ),
+        Law(
+            "Measure in half the unit: y and its noise double, K, K_cross and the prior variance become four times as "
+            "large. Then the means double, and the variances become four times as large.",
+            UNITS,
+            in_half_the_unit,
+            lambda one, other: near(other[:2], (2 * one[0], 4 * one[1])),
+        ),
+        Law("Take the answers in the opposite order: nothing changes.", ORDER, backwards),
+    ),
     hints=(
         "The answers are jointly Gaussian: C = K + diag(noise_std²). It is the only place where the noise enters. "
         "Everything else is as in the lecture.",
@@ -318,6 +457,17 @@ def in_pairs(entry, other):
 
 PAIR_NOISE = np.tile([0.5, 1.5], 500)
 PAIR_Y = np.tile([1.0, -2.0, 0.5, 3.0], 250)
+PAIR_PULL = array(-2 / 4.25, 1 / 2.25, 3 / 4.25, 0.5 / 2.25)  # the other answer of a pair, over its variance
+
+
+def draw_loo(rng, k):
+    """One to five answers, every tenth time nine."""
+    return draw_answers(rng, k, 9 if k % 10 == 9 else 1 + k % 5, 0)[:3]
+
+
+def other_first_answer(K, noise_std, y):
+    return K, noise_std, np.append(y[0] + 3, y[1:])
+
 
 loo = Task(
     name="loo",
@@ -333,8 +483,13 @@ loo = Task(
         Case(ONE_ITEM, (array([4, 4], [4, 4]), array(0.5, 2), array(3, -2))),
         Case(THREE, (smooth(X3, X3, 1, 0.5), array(0.3, 0.6, 0.2), Y3)),
         Case(SIX, (tilted(X6, X6), NOISE_6, Y6)),
-        Case(LARGE, (in_pairs(2, 1.2), PAIR_NOISE, PAIR_Y)),
+        Case(
+            LARGE,
+            (in_pairs(2, 1.2), PAIR_NOISE, PAIR_Y),
+            (np.tile(1.2 * PAIR_PULL, 250), np.tile([2.25 - 1.44 / 4.25, 4.25 - 1.44 / 2.25], 500), -2050.7211415530),
+        ),
     ),
+    draw=draw_loo,
     mistakes=(
         Mistake(
             "what a fit to all the answers gives",
@@ -433,6 +588,40 @@ loo = Task(
         ),
         Mistake(*FIRST_OF_THREE, when=lambda case, got: near(got, (*case.expected[1::-1], case.expected[2]))),
     ),
+    laws=(
+        Law(
+            "Make the first answer larger by 3: what the others predict for it stays, mean and variance.",
+            "Where does y_1 enter its own prediction?",
+            other_first_answer,
+            lambda one, other: near(other[0][0], one[0][0]) and near(other[1], one[1]),
+        ),
+        Law(
+            "Add an answer that has covariance 0 with all others, variance ¾ of the curve and ¼ of the noise: for it "
+            "the others predict 0 with variance 1, and what is predicted for them stays.",
+            "Which step mixes this answer with the others, or loses a part of its variance?",
+            with_an_unrelated_one,
+            lambda one, other: near(other[:2], (np.append(one[0], 0), np.append(one[1], 1))),
+        ),
+        Law(
+            f"Add such an answer with the value 2: the total changes by its log density alone, {UNRELATED:.3f}.",
+            "Which term of your total changes by another amount? Print them, before and after.",
+            with_an_unrelated_one,
+            lambda one, other: near(other[2] - one[2], UNRELATED),
+        ),
+        Law(
+            "Measure in half the unit: y and its noise double, K becomes four times as large. Then the means double, "
+            "the variances become four times as large, and the total falls by log 2 for each answer.",
+            UNITS,
+            in_half_the_unit,
+            lambda one, other: near(other[:2], (2 * one[0], 4 * one[1])) and falls_by_logs_of_2(one[2], other[2]),
+        ),
+        Law(
+            "Take the answers in the opposite order: the same numbers, in the opposite order.",
+            ORDER,
+            backwards,
+            lambda one, other: near(other, (one[0][::-1], one[1][::-1], one[2])),
+        ),
+    ),
     hints=(
         "Two numbers of each answer are enough: α_i, where α = C⁻¹ y, and the i-th diagonal entry of C⁻¹. Both come "
         "from the one factorisation of C = K + diag(noise_std²).",
@@ -446,6 +635,22 @@ loo = Task(
 # ----------------------------------------------------------------------------------------------------- 4 level
 
 FARAWAY = "far from all answers"
+
+
+def draw_level(rng, k):
+    """Two to six answers around some level, and one to three new inputs; every fourth time one is far away."""
+    K, noise_std, y, K_cross, prior_variance = draw_answers(rng, k, 2 + k % 5, 1 + k // 2 % 3)
+    if k % 4 == 1:
+        K_cross[:, -1] = 0
+    return K, noise_std, y + rng.integers(-30, 30), K_cross, prior_variance
+
+
+def first_in_two(K, noise_std, y, K_cross, prior_variance):
+    """The first answer twice, with noise that makes two of them as good as one."""
+    copies = np.r_[0, np.arange(len(y))]
+    noises = np.where(copies == 0, np.sqrt(2), 1.0) * noise_std[copies]
+    return K[np.ix_(copies, copies)], noises, y[copies], K_cross[copies], prior_variance
+
 
 level = Task(
     name="level",
@@ -476,6 +681,8 @@ level = Task(
             SIX_THREE, (tilted(X6, X6), NOISE_6, Y6 + 20, tilted(X6, NEW), np.diag(tilted(NEW, NEW))), tolerance=1e-6
         ),
     ),
+    draw=draw_level,
+    tolerance=1e-5,
     mistakes=(
         Mistake(
             "as if the level were 0",
@@ -544,6 +751,27 @@ level = Task(
             wrong_functions=("mean of the predictions",),
         ),
     ),
+    laws=(
+        Law(
+            "Add 7 to all answers: level and means grow by 7, the variances stay.",
+            "Do the weights of your level sum to 1? And is the level that is subtracted added again?",
+            lambda K, noise_std, y, K_cross, prior_variance: (K, noise_std, y + 7, K_cross, prior_variance),
+            lambda one, other: near(other, (one[0] + 7, one[1] + 7, one[2])),
+        ),
+        Law(
+            "Measure in half the unit: y and its noise double, K, K_cross and the prior variance become four times as "
+            "large. Then level and means double, and the variances become four times as large.",
+            UNITS,
+            in_half_the_unit,
+            times(2, 2, 4),
+        ),
+        Law(
+            "Say the first answer twice, each time with a noise √2 times as large: nothing changes.",
+            "How much do two copies weigh together in your level and in your means?",
+            first_in_two,
+        ),
+        Law("Take the answers in the opposite order: nothing changes.", ORDER, backwards),
+    ),
     hints=(
         "Three steps. The level by generalised least squares, (1ᵀ C⁻¹ y) / (1ᵀ C⁻¹ 1) with C = K + diag(noise_std²). "
         "Then an ordinary prediction from y minus this level. Then the level is added again.",
@@ -559,6 +787,15 @@ ALONE = "the noise alone"
 SLOPES_3 = np.stack([smooth(X3, X3, 1.7, 0.5), smooth(X3, X3, 1.7, 0.5) * (X3[:, None] - X3) ** 2 / 0.25])
 PARTS_6 = np.stack([np.outer(X6, X6), smooth(X6, X6, 2, 0.7), smooth(X6, X6, 0.3, 2) * np.outer(Y6, Y6)])
 
+
+def draw_gradient(rng, k):
+    """One to five answers to items that may be the same, and none to three parameters, of small effect or large."""
+    n, p = 1 + k % 5, k // 2 % 4
+    K, noise_std, y, *_ = draw_answers(rng, k, n, 0)
+    steps = rng.normal(size=(p, n, n)).round(1) * (1, 100)[k % 6 == 5]
+    return K, steps + steps.transpose(0, 2, 1), float(noise_std[0]), y
+
+
 gradient = Task(
     name="gradient",
     function="evidence_gradient",
@@ -573,6 +810,8 @@ gradient = Task(
         Case(THREE, (smooth(X3, X3, 1.7, 0.5), SLOPES_3, 0.3, Y3)),
         Case("six answers, three parameters", (PARTS_6.sum(axis=0), PARTS_6, 0.6, Y6)),
     ),
+    draw=draw_gradient,
+    asks={ALONE: "Which parameters are there if dKs is empty? The noise is one, and it has an entry."},
     mistakes=(
         Mistake(
             "with another factor",
@@ -634,6 +873,31 @@ gradient = Task(
             when=lambda case, got: got.shape == case.expected.shape and near(got, case.expected, 1e-2),
         ),
     ),
+    laws=(
+        Law(
+            "Leave out all dKs: the entry of the noise stays.",
+            "How does your last entry depend on the parameters of the kernel?",
+            lambda K, dKs, noise_std, y: (K, dKs[:0], noise_std, y),
+            lambda one, other: near(other[-1:], one[-1:]),
+        ),
+        Law(
+            "Double all dKs: their entries double, and that of the noise stays.",
+            "Which term of an entry of dKs is not in proportion to dK?",
+            lambda K, dKs, noise_std, y: (K, 2 * dKs, noise_std, y),
+            lambda one, other: near(other, np.append(2 * one[:-1], one[-1])),
+        ),
+        Law(
+            "Measure in half the unit: y and the noise double, K and dKs become four times as large. Then the "
+            "gradient stays, for it is by logarithms.",
+            UNITS,
+            lambda K, dKs, noise_std, y: (4 * K, 4 * dKs, 2 * noise_std, 2 * y),
+        ),
+        Law(
+            "Take the answers in the opposite order: nothing changes.",
+            ORDER,
+            lambda K, dKs, noise_std, y: (K[::-1, ::-1].copy(), dKs[:, ::-1, ::-1].copy(), noise_std, y[::-1].copy()),
+        ),
+    ),
     hints=(
         "One formula for all: a parameter that changes C by dC changes the log evidence by ½ (αᵀ dC α − tr(C⁻¹ dC)), "
         "where α = C⁻¹ y. For the kernel's parameters dC is dK.",
@@ -646,6 +910,32 @@ gradient = Task(
 # ---------------------------------------------------------------------------------------------------- 6 slopes
 
 NO_SLOPES, ONE_PLACE = "no slopes", "value and slope at one place"
+
+CLOSE = 1e-4  # times ℓ: the distance of two values from a slope between them
+
+
+def draw_slopes(rng, k):
+    """None to three values and none to three slopes, every fourth time two of them at one place."""
+    n, m = (1, 2, 3, 2, 0, 3, 1, 0)[k % 8], (2, 3, 2, 1, 3, 2, 0, 2)[k % 8]
+    x, x_slope = rng.uniform(-2, 2, n).round(1), rng.uniform(-2, 2, m).round(1)
+    if k % 4 == 2:
+        x_slope[:1] = x[0]
+    return x, x_slope, *rng.uniform(0.6, 2.5, 2).round(2)
+
+
+def with_close_values(x, x_slope, variance, lengthscale):
+    """Two values more, close to the last slope, before it and after it; None if there is no slope."""
+    if len(x_slope) == 0:
+        return None
+    step = CLOSE * lengthscale
+    return np.array([x_slope[-1] - step, x_slope[-1] + step, *x]), x_slope, variance, lengthscale
+
+
+def last_is_their_difference(one, other):
+    """Whether the last row is in proportion to the second minus the first, and the entries have one ratio."""
+    rise, last = other[1] - other[0], other[-1]
+    return near(rise * (last @ last), last * (last @ rise), 1e-5 * (last @ last) * np.abs(rise).max())
+
 
 slopes = Task(
     name="slopes",
@@ -662,6 +952,7 @@ slopes = Task(
         Case("slopes only", (np.zeros(0), array(-0.5, 0.2, 1.9), 0.49, 0.6)),
         Case("three values, two slopes", (array(-1, 0.3, 2), array(0.7, -0.4), 2.25, 0.8)),
     ),
+    draw=draw_slopes,
     mistakes=(
         Mistake(
             "as if a slope spoke of the other side",
@@ -731,6 +1022,31 @@ slopes = Task(
             "nearly right",
             "How many digits does a difference of two nearly equal numbers have? Differentiate on paper: it is short.",
             when=lambda case, got: got.shape == case.expected.shape and near(got, case.expected, 1e-3),
+        ),
+    ),
+    laws=(
+        Law(
+            "Put two values in front, close to the last slope on either side of it: their difference, divided by "
+            "their distance, is that slope, and so its covariances are the last row.",
+            "Which block has another difference in it: that of slopes with values, or that of slopes with slopes?",
+            with_close_values,
+            last_is_their_difference,
+        ),
+        Law(
+            "A covariance matrix is symmetric.",
+            "Which block is not the transpose of its partner?",
+            holds=lambda one, other: near(one, one.T),
+        ),
+        Law(
+            "Double the variance: all covariances double.",
+            "Which entries have another power of the variance?",
+            lambda x, x_slope, variance, lengthscale: (x, x_slope, 2 * variance, lengthscale),
+            times(2),
+        ),
+        Law(
+            "Move all inputs by 1: nothing changes.",
+            "Which entry depends on where the inputs are, and not on their differences alone?",
+            lambda x, x_slope, variance, lengthscale: (x + 1, x_slope + 1, variance, lengthscale),
         ),
     ),
     hints=(

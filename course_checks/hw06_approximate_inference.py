@@ -111,6 +111,15 @@ TWICE = (
 # ---------------------------------------------------------------------------------------------------- 1 choice
 
 
+def draw_choice(rng, k):
+    """One to four items; every fourth time g is known, every sixth very sure, and λ may be 0 or 1."""
+    n = 1 + k % 4
+    mean, variance = rng.normal(0, 1.5, n).round(2), rng.uniform(0.1, 6, n).round(2)
+    if k % 6 == 5:
+        mean = 15 * mean
+    return mean, variance * (k % 4 != 3), (0.0, 0.05, 0.3, 0.12, 0.6, 0.02, 1.0)[k % 7]
+
+
 choice_task = Task(
     name="choice",
     function="choice_probability",
@@ -126,6 +135,8 @@ choice_task = Task(
         Case("four items", (array(-0.3, 2.2, 0.9, -1.1), array(2.5, 9, 0.3, 6), 0.6)),
         Case("very sure", (array(30, -25), array(4, 9), 0.0)),
     ),
+    draw=draw_choice,
+    tolerance=1e-8,
     mistakes=(
         Mistake(
             "Φ of the mean alone",
@@ -271,6 +282,18 @@ choice_task = Task(
 # -------------------------------------------------------------------------------------------------- 2 outliers
 
 
+def draw_outliers(rng, k):
+    """One to five answers, some far from g; every fourth time one lies at g, every seventh all are far away."""
+    n, scale, degrees = 1 + k % 5, round(rng.uniform(0.2, 3), 2), (4.0, 0.5, 2.0, 12.0, 1.5, 1e6)[k % 6]
+    g = rng.normal(0, 2, n).round(2)
+    residual = scale * rng.standard_t(1.5, n).round(2)
+    if k % 4 == 1:
+        residual[0] = 0
+    if k % 7 == 6:
+        residual = 500 * residual
+    return g + residual, g, scale, degrees
+
+
 outliers = Task(
     name="outliers",
     function="student_t_site",
@@ -286,6 +309,8 @@ outliers = Task(
         Case("far away", (array(1000, -40), array(1, -0.5), 0.7, 2.5)),
         Case("nearly Gaussian", (whole(3, -2), array(0.9, 0.2), 0.6, 1e7)),
     ),
+    draw=draw_outliers,
+    tolerance=1e-6,
     mistakes=(
         Mistake(*CURVATURE_SIGN, wrong_functions=("sign of the Hessian", "sign of the Hessian, right ν")),
         Mistake(
@@ -439,6 +464,28 @@ def evidence_of(change):
     return lambda case, got: near(got[:2], case.expected[:2]) and near(got[2], change(case.expected[2]))
 
 
+def draw_laplace(rng, k):
+    """A likelihood and a prior whose mean is near the mode or far from it, or where log p bends upwards."""
+    sign, width, v = rng.choice([-1, 1]), rng.uniform(0.15, 0.4), rng.uniform(3, 9)
+    many_waits = waits(rng.integers(100, 500), rng.uniform(0.5, 3)), -rng.uniform(5, 9), v
+    maybe_lapse = lapsing_choice(sign, rng.uniform(0.02, 0.1)), -sign * rng.uniform(2.8, 3.3), v
+    likelihood, m, v = (
+        many_waits,
+        maybe_lapse,
+        (choice(sign), sign * rng.uniform(-15, 1), v),
+        (choices(rng.integers(10, 20), rng.integers(2, 8)), -rng.uniform(4, 7), v / 2),
+        many_waits,
+        (mostly_careful(3.5 * width, width, 10, 0.1), 0.0, width**2 / 3),
+        (waits(rng.integers(2, 6), rng.uniform(1, 5)), rng.uniform(15, 30), 2 * v),
+        maybe_lapse,
+        many_waits,
+        (choices(rng.integers(2, 8), rng.integers(10, 20)), rng.uniform(4, 7), v / 2),
+        (mostly_careful(rng.normal(0, 0.8), width, 10, 0.1), 0.0, 1.0),
+        (normal(rng.normal(), 2 * width), rng.normal(), v),
+    )[k % 12]
+    return *likelihood, float(m), float(v)
+
+
 laplace = Task(
     name="laplace",
     function="laplace_one",
@@ -457,6 +504,8 @@ laplace = Task(
         Case("hardly believed", (*mostly_careful(151.5, 0.5, 10, 0.1), 150.0, 0.05), tolerance=1e-6),
         Case("many answers, far to the right", (*choices(4, 17), 6.0, 2.5), tolerance=1e-6),
     ),
+    draw=draw_laplace,
+    tolerance=1e-6,
     mistakes=(
         Mistake(
             "as if it had stopped on the way",
@@ -661,6 +710,23 @@ def divided(case, got):
     return variance != 0 and near(tau, 1 / variance - 1 / v) and near(nu, mean / variance - m / v)
 
 
+def draw_ep(rng, k):
+    """A likelihood and a cavity; it may be a surprise, thousands of answers, a needle, or a cavity wide or narrow."""
+    sign, m, v = rng.choice([-1, 1]), rng.normal(), rng.uniform(0.5, 7)
+    likelihood, m, v = (
+        (choice(sign), m, v),
+        (mostly_careful(m + 3, rng.uniform(0.3, 0.5), 8, 0.2), m, v / 4),
+        (choice(sign), -5 * sign, v),
+        (lapsing_choice(sign, rng.uniform(0.03, 0.1)), -2 * sign, v),
+        (choices(rng.integers(1000, 3000), rng.integers(1000, 3000)), m, 10 * v),
+        (normal(m + 5 * np.sqrt(v), 0.0015 * np.sqrt(v)), m, v),
+        (choice(sign), -30.0 * sign, 300.0),
+        (choice(sign), m, 1e-4 * v),
+        (normal(m + 2, 1.5), m, v),
+    )[k % 9]
+    return likelihood[0], float(m), float(v)
+
+
 ep = Task(
     name="ep",
     function="ep_site",
@@ -680,6 +746,8 @@ ep = Task(
         Case("nearly all is known", (choice(-1)[0], 0.3, 1e-4), tolerance=1e-6),
         Case("a finer needle", (normal(-25.3, 0.001)[0], 1.0, 9.0), tolerance=1e-6),
     ),
+    draw=draw_ep,
+    tolerance=1e-6,
     mistakes=(
         Mistake(
             "a sum that ends too early",
@@ -857,6 +925,16 @@ ep = Task(
 # ----------------------------------------------------------------------------------------------- 5 variational
 
 
+def draw_variational(rng, k):
+    """One to four answers; every fifth time g is known, every seventh far out, and the step may be 0 or 1."""
+    n = 1 + k % 4
+    mean, variance = rng.normal(0, 2, n).round(2), rng.uniform(0.2, 5, n).round(2)
+    if k % 7 == 6:
+        mean, variance = 500 * mean, 20 * variance
+    sites = rng.uniform(0, 0.3, n).round(2), rng.normal(0, 1, n).round(2)
+    return rng.choice([-1.0, 1.0], n), mean, variance * (k % 5 != 4), *sites, (1.0, 0.2, 0.45, 0.8, 0.7, 0.0)[k % 6]
+
+
 variational = Task(
     name="variational",
     function="variational_step",
@@ -902,6 +980,8 @@ variational = Task(
             tolerance=1e-6,
         ),
     ),
+    draw=draw_variational,
+    tolerance=1e-6,
     mistakes=(
         Mistake(
             "as if both answers pulled in the same way",
@@ -1072,6 +1152,17 @@ def shapes(case, got):
     return any(part.shape != one.shape for part, one in zip(got, case.expected, strict=True))
 
 
+def draw_counts(rng, k):
+    """Counts and log rates of shapes that broadcast; every fourth time hundreds, every sixth with tiny rates."""
+    y_shape, g_shape = (((1,), (1,)), ((3,), (3,)), ((2, 1), (1, 3)), ((3,), (2, 1)), ((2, 2), (2,)))[k % 5]
+    y, g = rng.poisson(3.0, y_shape), rng.normal(0.5, 1.2, g_shape).round(2)
+    if k % 4 == 3:
+        y, g = y * 75 + rng.integers(0, 75, y_shape), g + 5
+    if k % 6 == 4:
+        g = g - 30
+    return y.astype(float), g
+
+
 counts = Task(
     name="counts",
     function="poisson_derivatives",
@@ -1087,6 +1178,7 @@ counts = Task(
         Case("next to nothing", (array(0, 1), array(-40, -40))),
         Case("a row for each count, a column for each g", (array([0], [2], [5]), array([-0.5, 0.4, 1.3, 2.0]))),
     ),
+    draw=draw_counts,
     mistakes=(
         Mistake(
             "with another constant in log p",

@@ -101,6 +101,8 @@ def _of(pairs, rights, what):
 
 def _is(pairs, change):
     """Whether each value is the changed right one, and the change is visible."""
+    if change is np.zeros_like and _may_be_names(pairs):
+        return False
     visible = 0
     for got, right in pairs:
         if right.ndim == 0 and change in INDEXED:
@@ -112,6 +114,11 @@ def _is(pairs, change):
     return visible >= MIN_EVIDENCE
 
 
+def _may_be_names(pairs):
+    """Whether the right ones are arrays of whole numbers: of states, or places."""
+    return all(right.ndim and (right % 1 == 0).all() for _, right in pairs)
+
+
 INDEXED = tuple(change for *_, change in VALUE_CHANGES[-4:])
 
 
@@ -120,7 +127,7 @@ def _by_a_constant(pairs, what):
     got, right = (np.concatenate([one[k].ravel() for one in pairs]) for k in (0, 1))
     wrong = off(got, right)
     got, right = got[wrong], right[wrong]
-    if len(got) < MIN_EVIDENCE or not sane((got, right)):
+    if len(got) < MIN_EVIDENCE or not sane((got, right)) or (_may_be_names(pairs) and not wrong.all()):
         return ""
     apart, factor = got - right, got / right
     if np.isfinite(factor).all() and factor[0] != 0 and np.allclose(factor, factor[0], PATTERN_TOL):
@@ -163,5 +170,5 @@ def _at(shape, k):
 
 def _nearly(pairs, what):
     if all(np.allclose(got, right, LOOSE_TOLERANCE, 1e-12, equal_nan=True) for got, right in pairs):
-        return f"In all wrong cases {what} is nearly right. Which small term is missing, added or approximate?"
+        return f"In all wrong cases {what} is nearly right: within 2 % of it."
     return ""

@@ -1,11 +1,12 @@
-"""Hidden cases of task 4, join_words."""
+"""Reference of task 4, join_words."""
 
 import numpy as np
 
-from course_checks import Case
+SEED = 404
 
 
-def entry_by_entry(one, two):
+def answer(one, two):
+    """Entry by entry."""
     n, total = len(one[0]), len(one[0]) + len(two[0])
     A = np.zeros((total, total))
     for i in range(total):
@@ -19,11 +20,7 @@ def entry_by_entry(one, two):
     return np.array([*one[0], *[0.0] * len(two[0])]), A, np.array([*one[2], *two[2]])
 
 
-def random_word(rng, n):
-    A = np.triu(rng.dirichlet(np.ones(n + 1), n)[:, :n])
-    return rng.dirichlet(np.ones(n)), A, rng.dirichlet(np.ones(3), n)
-
-
-rng = np.random.default_rng(404)
-inputs = [(random_word(rng, n), random_word(rng, m)) for n, m in ((1, 2), (2, 2), (3, 2), (2, 4), (3, 3))]
-CASES = [Case(f"random {k}", given, entry_by_entry(*given)) for k, given in enumerate(inputs)]
+def way(one, two):
+    leave = 1 - one[1].sum(axis=1)
+    yield "probability to leave the first word, from each of its states", leave
+    yield "block from the first word to the second", np.outer(leave, two[0])

@@ -21,18 +21,21 @@ def over_all_paths(pi, A, B, o):
 
 
 def in_log_space(pi, A, B, o):
+    with np.errstate(divide="ignore"):
+        log_A = np.log(A)
     log_b = [np.log(B[:, k]) if k >= 0 else np.zeros(len(pi)) for k in o]
     log_alpha = np.log(pi) + log_b[0]
     for heard in log_b[1:]:
-        log_alpha = np.logaddexp.reduce(log_alpha[:, None] + np.log(A), axis=0) + heard
+        log_alpha = np.logaddexp.reduce(log_alpha[:, None] + log_A, axis=0) + heard
     return float(np.logaddexp.reduce(log_alpha))
 
 
 def way(pi, A, B, o):
-    """The quantities of the forward recursion, in order."""
+    """The quantities of the forward recursion, in the first frames."""
+    belief = pi
     for t, symbol in enumerate(o, start=1):
-        belief = pi if t == 1 else belief @ A
         belief = belief * (B[:, symbol] if symbol >= 0 else 1.0)
-        yield f"c_{t}", float(belief.sum())
-        belief = belief / belief.sum()
-        yield f"belief after frame {t}", belief
+        c, belief = belief.sum(), belief / belief.sum()
+        if t <= 3:
+            yield from ((f"c_{t}", c), (f"belief after frame {t}", belief))
+        belief = belief @ A

@@ -1,8 +1,8 @@
-"""Hidden cases of task 5, evidence_gradient."""
+"""Reference of task 5, evidence_gradient."""
 
 import numpy as np
 
-from course_checks import Case
+SEED = 505
 
 
 def log_evidence(C, y):
@@ -10,16 +10,17 @@ def log_evidence(C, y):
     return -0.5 * (y @ np.linalg.solve(C, y) + np.log(np.linalg.det(C)))
 
 
-def by_complex_steps(K, dKs, noise_std, y, h=1e-30):
+def answer(K, dKs, noise_std, y, h=1e-30):
     slopes = [log_evidence(K + 1j * h * dK + noise_std**2 * np.eye(len(y)), y).imag / h for dK in dKs]
     moved = np.exp(2 * (np.log(noise_std) + 1j * h))
     return np.array([*slopes, log_evidence(K + moved * np.eye(len(y)), y).imag / h])
 
 
-rng = np.random.default_rng(505)
-inputs = []
-for n, p in ((2, 1), (3, 2), (4, 0), (5, 4), (7, 3), (4, 1)):
-    factors, steps = rng.normal(size=(n, n)), rng.normal(size=(p, n, n))
-    steps = steps + steps.transpose(0, 2, 1)
-    inputs.append((factors @ factors.T, steps, float(rng.uniform(0.4, 1.8)), 2 * rng.normal(size=n)))
-CASES = [Case(f"random {k}", given, by_complex_steps(*given)) for k, given in enumerate(inputs)]
+def way(K, dKs, noise_std, y):
+    """α, and the two terms of each parameter."""
+    C = K + noise_std**2 * np.eye(len(y))
+    dCs = [*dKs, 2 * noise_std**2 * np.eye(len(y))]
+    alpha = np.linalg.solve(C, y)
+    yield "α = C⁻¹ y", alpha
+    yield "αᵀ dC α of each parameter", np.array([alpha @ dC @ alpha for dC in dCs])
+    yield "tr(C⁻¹ dC) of each parameter", np.array([np.trace(np.linalg.solve(C, dC)) for dC in dCs])

@@ -1,12 +1,12 @@
-"""Hidden cases of task 3, leave_one_out."""
+"""Reference of task 3, leave_one_out."""
 
 import numpy as np
 from scipy.stats import norm
 
-from course_checks import Case
+SEED = 503
 
 
-def refitted(K, noise_std, y):
+def answer(K, noise_std, y):
     C = K + np.diag(noise_std**2)
     means, spreads = [], []
     for i in range(len(y)):
@@ -17,9 +17,9 @@ def refitted(K, noise_std, y):
     return np.array(means), np.array(spreads), float(norm.logpdf(y, means, np.sqrt(spreads)).sum())
 
 
-rng = np.random.default_rng(503)
-inputs = []
-for n, d in ((2, 3), (3, 2), (4, 6), (6, 3), (9, 12), (15, 5)):
-    factors = rng.normal(size=(n, d))
-    inputs.append((factors @ factors.T, rng.uniform(0.3, 2, n), 2 * rng.normal(size=n)))
-CASES = [Case(f"random {k}", given, refitted(*given)) for k, given in enumerate(inputs)]
+def way(K, noise_std, y):
+    C = K + np.diag(noise_std**2)
+    means, spreads, _ = answer(K, noise_std, y)
+    yield "α = C⁻¹ y", np.linalg.solve(C, y)
+    yield "diagonal of C⁻¹", np.diag(np.linalg.inv(C))
+    yield "log p(y_i | others)", norm.logpdf(y, means, np.sqrt(spreads))

@@ -67,6 +67,11 @@ def divided_by_noise(K, noise_std, y, K_cross, prior_variance):
     return right_answer(K, np.ones(len(y)), y / noise_std, K_cross, prior_variance)
 
 
+def centred(K, noise_std, y, K_cross, prior_variance, back=0.0):
+    mean, variance, evidence = right_answer(K, noise_std, y - y.mean(), K_cross, prior_variance)
+    return mean + back * y.mean(), variance, evidence
+
+
 MISTAKES = {
     "σ for σ²": answering(lambda K, noise_std: K + np.diag(noise_std)),
     # K alone, raised by so little that nothing shows but rounding: without it, that decides what 400 answers give.
@@ -76,6 +81,8 @@ MISTAKES = {
     "noise in every entry": answering(lambda K, noise_std: K + noise_std**2),
     "noise shared by all": answering(lambda K, noise_std: K + np.outer(noise_std, noise_std)),
     "precision": answering(lambda K, noise_std: noisy(K, 1 / noise_std)),
+    "y centred": centred,
+    "y centred, mean added back": lambda *given: centred(*given, back=1.0),
     "answers divided by their noise": divided_by_noise,
     "noise doubled": answering(lambda K, noise_std: noisy(K, 2 * noise_std)),
     "no inverse": answering(mean=lambda C, y, K_cross: K_cross.T @ y),
@@ -83,6 +90,9 @@ MISTAKES = {
     "factors exchanged": answering(mean=factors_exchanged),
     "variance of an answer": answering(
         variance=lambda prior, explained, noise_std: prior - explained + np.mean(noise_std**2)
+    ),
+    "variance of an answer, mean spread": answering(
+        variance=lambda prior, explained, noise_std: prior - explained + np.mean(noise_std) ** 2
     ),
     "standard deviation": answering(variance=lambda prior, explained, noise_std: np.sqrt(prior - explained)),
     "prior variance": answering(variance=lambda prior, explained, noise_std: prior),

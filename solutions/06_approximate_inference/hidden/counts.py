@@ -1,13 +1,13 @@
-"""Hidden cases of task 6, poisson_derivatives."""
+"""Reference of task 6, poisson_derivatives."""
 
 import math
 
 import numpy as np
 
-from course_checks import Case
+SEED = 606
 
 
-def one_by_one(y, g):
+def answer(y, g):
     shape = np.broadcast_shapes(y.shape, g.shape)
     found = np.zeros((4, *shape))
     for index in np.ndindex(*shape):
@@ -17,8 +17,6 @@ def one_by_one(y, g):
     return tuple(found)
 
 
-rng = np.random.default_rng(606)
-shapes = (((1,), (1,)), ((4,), (4,)), ((2, 1), (1, 5)), ((3, 1), (3, 4)), ((6,), (2, 1)))
-inputs = [(rng.poisson(3.0, a).astype(float), rng.normal(0.5, 1.2, b)) for a, b in shapes]
-inputs.append((np.array([180.0, 400.0, 1000.0]), np.array([5.1, 6.2, 6.7])))
-CASES = [Case(f"random {k}", given, one_by_one(*given)) for k, given in enumerate(inputs)]
+def way(y, g):
+    yield "rates exp(g)", np.exp(g)
+    yield "log y!", np.array([math.lgamma(count + 1) for count in y.ravel()]).reshape(y.shape)
