@@ -553,7 +553,7 @@ interval = Task(
             "With half the level the interval is shorter, and lies inside.",
             "What do the two ends do when the level falls?",
             lambda mean, variance, precision, level: (mean, variance, precision, level / 2),
-            lambda one, other: one[0] - 1e-5 <= other[0] <= other[1] <= one[1] + 1e-5,
+            lambda one, other: one[0] <= other[0] + 1e-5 and other[1] <= one[1] + 1e-5,
         ),
     ),
     hints=(
