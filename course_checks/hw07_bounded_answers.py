@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Mistake, Task, array, near, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, whole
+from course_checks.tasks import times
 
 
 def rough(case, got):
@@ -12,21 +13,22 @@ def rough(case, got):
 
 NAN, INF = np.nan, np.inf
 HAND = "by hand"
+SCALES = (0.0, 1.0), (1.0, 7.0), (-4.0, -1.0), (10.0, 12.5), (0.0, 100.0), (-3.0, 5.0)
 
 LINK = (
-    "as if another curve led from g to the scale",
+    "as if another curve led from f to the scale",
     "Which link does the task name? Φ is the distribution function of N(0, 1).",
 )
-EXCHANGED = ("as if α and β were exchanged", "Which of the two grows with g? A high g means a high mark: α.")
-SUM_OF_SHAPES = ("as if α + β were not ν", "What is α + β? The precision: α = ν Φ(g), β = ν Φ(−g).")
+EXCHANGED = ("as if α and β were exchanged", "Which of the two grows with f? A high f means a high mark: α.")
+SUM_OF_SHAPES = ("as if α + β were not ν", "What is α + β? The precision: α = ν Φ(f), β = ν Φ(−f).")
 SPREAD_OF_G = (
-    "as if g had another spread",
-    "Is the variance what g is multiplied with? If t is N(0, 1), then mean + √variance · t is N(mean, variance).",
+    "as if f had another spread",
+    "Is the variance what f is multiplied with? If t is N(0, 1), then mean + √variance · t is N(mean, variance).",
 )
 WEIGHTS = (
-    "as if the values of g had other probabilities",
-    "Which values of g are probable, and does your average know it? Average the number 1 first: 1 must come out. Then "
-    "average g and (g − mean)².",
+    "as if the values of f had other probabilities",
+    "Which values of f are probable, and does your average know it? Average the number 1 first: 1 must come out. Then "
+    "average f and (f − mean)².",
 )
 DIGITS = (
     "nearly right",
@@ -34,6 +36,16 @@ DIGITS = (
 )
 
 # ---------------------------------------------------------------------------------------------------- 1 warped
+
+
+def draw_warped(rng, k):
+    """Marks on a scale; in every fourth case within a thousandth of an end, where z may be far from 0."""
+    n, near_an_end = 1 + k % 3, k % 4 == 3
+    low, high = (0.0, 1.0) if near_an_end else SCALES[k % len(SCALES)]
+    share = 10 ** -rng.uniform(3.2, 4.5, n) if near_an_end else rng.beta(0.8, 0.7, n)
+    share = 1 - share if k % 8 == 7 else share
+    variance = rng.uniform(9, 20) if near_an_end else rng.uniform(0.2, 6)
+    return low + (high - low) * share, float(rng.normal(0, 1.5)), float(variance), low, high
 
 
 warped = Task(
@@ -50,6 +62,7 @@ warped = Task(
         Case("−3 to 5", (array(-2.6, 0.5, 4.5), 0.7, 2.5, -3.0, 5.0)),
         Case("0 to 100", (array(0.5, 40, 97), 0.5, 9.0, 0.0, 100.0)),
     ),
+    draw=draw_warped,
     mistakes=(
         Mistake(
             "as if the slope of the warping were not |dz/dy|",
@@ -117,6 +130,31 @@ warped = Task(
             when=lambda case, got: got.shape == case.expected.shape and near(got.sum(), 1.0),
         ),
     ),
+    laws=(
+        Law(
+            "Add 3 to the marks and to both ends: the density stays.",
+            "Which number counts from 0 where it should count from low? A length is high − low.",
+            lambda y, mean, variance, low, high: (y + 3, mean, variance, low + 3, high + 3),
+        ),
+        Law(
+            "Double the marks and both ends: the density halves.",
+            "Which unit has the density, and which unit has dz/dy?",
+            lambda y, mean, variance, low, high: (2 * y, mean, variance, 2 * low, 2 * high),
+            times(0.5),
+        ),
+        Law(
+            "Turn the scale round, and the sign of the mean: the density stays.",
+            "What does z become, and which of the two ends does your slope forget?",
+            lambda y, mean, variance, low, high: (low + high - y, -mean, variance, low, high),
+        ),
+        Law(
+            "On a scale from 0 to 1, y = 0.000911 has z = −7. With mean −7 and variance 1/(2π) the Gaussian is 1 "
+            "there, and the density is dz/dy alone: 1/y + 1/(1 − y) = 1098.6.",
+            "Is a mark near an end taken as it is? And is the Gaussian whole: its constant, its square, its ½?",
+            lambda *given: (1 / (1 + np.exp(array(7))), -7.0, 1 / (2 * np.pi), 0.0, 1.0),
+            lambda one, other: near(other, 2 + 2 * np.cosh(array(7))),
+        ),
+    ),
     hints=(
         "First z = log((y − low)/(high − y)). Then the Gaussian density of z with mean and variance. Then a factor, "
         "because a step of 1 in y is not a step of 1 in z.",
@@ -126,6 +164,15 @@ warped = Task(
 )
 
 # --------------------------------------------------------------------------------------------------- 2 moments
+
+
+def draw_moments(rng, k):
+    """A hill, a valley with two peaks at the ends, a density that falls or rises, a narrow hill."""
+    hill, bowl = (1.2, 9), (0.2, 0.9)
+    shapes = ((hill, hill), (bowl, bowl), (bowl, hill), (hill, bowl), ((20, 90), (20, 90)))[k % 5]
+    alpha, beta = (rng.uniform(*one) for one in shapes)
+    low, high = SCALES[k % len(SCALES)]
+    return float(low + (high - low) * alpha / (alpha + beta)), float(alpha + beta), low, high
 
 
 moments = Task(
@@ -146,6 +193,7 @@ moments = Task(
         Case("flat", (3.0, 2.0, 1.0, 5.0), (1, 1, 1.15470053837925, NAN)),
         Case("rising", (7.0, 4.0, 0.0, 8.0), (3.5, 0.5, 1.18321595661992, NAN)),
     ),
+    draw=draw_moments,
     mistakes=(
         Mistake(
             "as if another power of α + β stood in the variance",
@@ -220,6 +268,39 @@ moments = Task(
             wrong_functions=("mode without −1", "mode with −1 below", "mode without −2"),
         ),
     ),
+    laws=(
+        Law(
+            "Add 3 to the mean and to both ends: the mode grows by 3, all else stays.",
+            "Which number counts from 0 where it should count from low? A place moves with the scale, a length stays.",
+            lambda mean, precision, low, high: (mean + 3, precision, low + 3, high + 3),
+            lambda one, other: near(other, (*one[:3], one[3] + 3)),
+        ),
+        Law(
+            "Double the mean and both ends: standard deviation and mode double, α and β stay.",
+            "Which of the four have the unit of the marks?",
+            lambda mean, precision, low, high: (2 * mean, precision, 2 * low, 2 * high),
+            times(1, 1, 2, 2),
+        ),
+        Law(
+            "Turn the scale round: α and β change places, the standard deviation stays.",
+            "Which share of the precision has the part below the mean, and which the part above it?",
+            lambda mean, precision, low, high: (low + high - mean, precision, low, high),
+            lambda one, other: near(other[:3], (one[1], one[0], one[2])),
+        ),
+        Law(
+            "If ν is 2 and the mean is the middle of a scale from 0 to 12, each mark is as probable as another: the "
+            "standard deviation is √12 = 3.464, and there is no peak.",
+            "What are α and β, and what does the formula of the variance give for them?",
+            lambda *given: (6.0, 2.0, 0.0, 12.0),
+            lambda one, other: near(other, (1.0, 1.0, np.sqrt(12), NAN)),
+        ),
+        Law(
+            "For α = β = ½ the density is highest at both ends, so that it has no peak between them: NaN.",
+            "What is it in the middle, where its slope is 0: a peak, or a valley?",
+            lambda *given: (5.0, 1.0, 0.0, 10.0),
+            lambda one, other: bool(np.isnan(other[3])),
+        ),
+    ),
     hints=(
         "Move the mean to [0, 1] first: u is the share of the scale that lies below it. Then α = ν u, β = ν (1 − u).",
         "On [0, 1] the variance is u(1 − u)/(ν + 1) and the mode (α − 1)/(α + β − 2). A length is stretched by high − "
@@ -235,6 +316,17 @@ KEPT = (
     "Where would the reader of your table look for the second mark of the first person? Keep the shape, keep the NaN.",
 )
 TABLE, FULL = "a table with gaps", "no gaps"
+
+
+def draw_squeeze(rng, k):
+    """A table of marks in quarters of the scale, many of them on an end; every third has no gaps."""
+    low, high = SCALES[k % len(SCALES)]
+    shape = (1 + k % 3, 2 + k % 2)
+    y = low + (high - low) * rng.integers(0, 5, shape) / 4
+    gaps = 0 if k % 3 == 2 else int(rng.integers(1, y.size)) if y.size > 2 else 0
+    y.flat[rng.choice(y.size, min(gaps, y.size - 2), replace=False)] = NAN
+    return y, low, high
+
 
 squeeze = Task(
     name="squeeze",
@@ -254,6 +346,7 @@ squeeze = Task(
         Case(TABLE, (array([-5, 1, NAN, 2], [NAN, NAN, -4, 3.5], [0.5, -2, 4, NAN]), -5.0, 5.0)),
         Case("two marks", (array([20, NAN], [NAN, 95]), 20.0, 100.0)),
     ),
+    draw=draw_squeeze,
     mistakes=(
         Mistake(
             "as if n were another number",
@@ -311,6 +404,38 @@ squeeze = Task(
             ),
         ),
     ),
+    laws=(
+        Law(
+            "The slope is the rise of u for one unit of the mark: for 0, 10 and a gap on a scale from 0 to 10, a "
+            "tenth of what lies between the two u.",
+            "Is it the same n and the same length in u and in its slope? A gap counts in neither.",
+            lambda *given: (array([0, 10, NAN]), 0.0, 10.0),
+            lambda one, other: near(other[1], float(other[0][0, 1] - other[0][0, 0]) / 10),
+        ),
+        Law(
+            "One more person who gives no mark at all changes nothing for the others.",
+            "Where does the size of the table enter? n counts marks.",
+            lambda y, low, high: (np.vstack([y, np.full((1, y.shape[1]), NAN)]), low, high),
+            lambda one, other: near((other[0][:-1], other[1]), one),
+        ),
+        Law(
+            "Add 3 to the marks and to both ends: u and its slope stay.",
+            "Which number counts from 0 where it should count from low?",
+            lambda y, low, high: (y + 3, low + 3, high + 3),
+        ),
+        Law(
+            "Double the marks and both ends: u stays, its slope halves.",
+            "Which of the two has a unit?",
+            lambda y, low, high: (2 * y, 2 * low, 2 * high),
+            times(1, 0.5),
+        ),
+        Law(
+            "Turn the scale round: u becomes 1 − u, and the slope stays.",
+            "By how much does each end move, and where does the middle go?",
+            lambda y, low, high: (low + high - y, low, high),
+            lambda one, other: near(other, (1 - one[0], one[1])),
+        ),
+    ),
     hints=(
         "Three steps: n = how many entries are not NaN; s = (y − low)/(high − low); u = (s (n − 1) + ½)/n. NaN stays "
         "NaN by itself in all of them.",
@@ -321,7 +446,15 @@ squeeze = Task(
 
 # -------------------------------------------------------------------------------------------------- 4 interval
 
-UNSURE, LOW, QUIET, RANDOM_ENDS = "g is uncertain", "low marks", "little noise, ν = 1000", "strong noise, ν = ½"
+UNSURE, LOW, QUIET, RANDOM_ENDS = "f is uncertain", "low marks", "little noise, ν = 1000", "strong noise, ν = ½"
+
+
+def draw_interval(rng, k):
+    """What is known of f, from all to little, and noise from ν = ½ to 1000."""
+    variance = (0.0, rng.uniform(0.05, 0.5), rng.uniform(0.5, 2))[k % 3]
+    precision = (0.5, 2.0, 10.0, 60.0, 1000.0)[k % 5] * rng.uniform(0.7, 1)
+    return float(rng.normal(0, 0.8)), float(variance), float(precision), float(rng.uniform(0.3, 0.95))
+
 
 interval = Task(
     name="interval",
@@ -338,18 +471,20 @@ interval = Task(
         Case(QUIET, (0.4, 0.09, 1000.0, 0.95), tolerance=1e-5),
         Case(RANDOM_ENDS, (0.3, 0.5, 0.5, 0.4), tolerance=1e-5),
     ),
+    draw=draw_interval,
+    tolerance=1e-5,
     mistakes=(
         Mistake(
             "as if one of two uncertainties were left out",
-            "What is uncertain: only the mark, only g, or both? A mark is drawn in two steps: first g, then the mark "
-            "given g.",
-            wrong_functions=("mean of g plugged in", "mean mark plugged in", "interval of Φ(g)"),
+            "What is uncertain: only the mark, only f, or both? A mark is drawn in two steps: first f, then the mark "
+            "given f.",
+            wrong_functions=("mean of f plugged in", "mean mark plugged in", "interval of Φ(f)"),
         ),
         Mistake(
             "as if quantiles were averaged or read one after the other",
-            "First average, then invert, or the other way round? The probabilities P(mark ≤ y | g) can be averaged "
-            "over g; quantiles cannot.",
-            wrong_functions=("quantiles averaged", "quantiles at the quantiles of g"),
+            "First average, then invert, or the other way round? The probabilities P(mark ≤ y | f) can be averaged "
+            "over f; quantiles cannot.",
+            wrong_functions=("quantiles averaged", "quantiles at the quantiles of f"),
         ),
         Mistake(
             "as if the rest were shared out differently",
@@ -367,7 +502,7 @@ interval = Task(
             "Is a mixture of betas a beta? Average the distribution functions themselves.",
             wrong_functions=("one beta with the right moments",),
         ),
-        Mistake(*WEIGHTS, wrong_functions=("nodes for exp(−x²)", "all values of g count the same")),
+        Mistake(*WEIGHTS, wrong_functions=("nodes for exp(−x²)", "all values of f count the same")),
         Mistake(*LINK, wrong_functions=("logit", "no link")),
         Mistake(*EXCHANGED, wrong_functions=("α and β exchanged",)),
         Mistake(*SUM_OF_SHAPES, wrong_functions=("(α, ν)", "ν as 1/variance")),
@@ -382,9 +517,9 @@ interval = Task(
             when=lambda case, got: near(got, (sum(case.expected) / 2, case.expected[1] - case.expected[0])),
         ),
         Mistake(
-            "as if the average were taken over too few values of g",
-            "How steep is the distribution function of a mark, seen along g? With ν = 1000 it is a step. Put many "
-            "values of g on it: double their number and see whether the answer moves.",
+            "as if the average were taken over too few values of f",
+            "How steep is the distribution function of a mark, seen along f? With ν = 1000 it is a step. Put many "
+            "values of f on it: double their number and see whether the answer moves.",
             wrong_functions=("few nodes", "twenty nodes"),
             when=lambda case, got: case.name != UNSURE and rough(case, got),
         ),
@@ -394,11 +529,38 @@ interval = Task(
             when=lambda case, got: case.name == UNSURE and rough(case, got),
         ),
     ),
+    laws=(
+        Law(
+            "Change the sign of the mean of f: both ends are mirrored, (1 − upper, 1 − lower).",
+            "Is the same probability left below the interval as above it, and are α and β treated alike?",
+            lambda mean, *more: (-mean, *more),
+            lambda one, other: near(other, (1 - one[1], 1 - one[0])),
+        ),
+        Law(
+            "If f is 0 for certain and ν = 2, all marks are equally probable: with level ½ from ¼ to ¾.",
+            "What are α and β, and which probabilities lie below the two ends?",
+            lambda *given: (0.0, 0.0, 2.0, 0.5),
+            lambda one, other: near(other, (0.25, 0.75)),
+        ),
+        Law(
+            "With ν = 1000 the mark is nearly Φ(f), and for f ~ N(0, 1) all Φ(f) are equally probable: with level ½ "
+            "the interval goes from 0.25 to 0.75.",
+            "What does f alone do to your ends, without noise of the mark? Each f counts with its probability.",
+            lambda *given: (0.0, 1.0, 1e4, 0.5),
+            lambda one, other: near(other, (0.25, 0.75), 2e-3),
+        ),
+        Law(
+            "With half the level the interval is shorter, and lies inside.",
+            "What do the two ends do when the level falls?",
+            lambda mean, variance, precision, level: (mean, variance, precision, level / 2),
+            lambda one, other: one[0] <= other[0] + 1e-5 and other[1] <= one[1] + 1e-5,
+        ),
+    ),
     hints=(
-        "P(mark ≤ y) is the average over g of P(mark ≤ y | g) = betainc(ν Φ(g), ν Φ(−g), y). Write this as a function "
+        "P(mark ≤ y) is the average over f of P(mark ≤ y | f) = betainc(ν Φ(f), ν Φ(−f), y). Write this as a function "
         "of y alone: it rises from 0 to 1.",
-        "For the average take t from −8 to 8 in 2000 steps, g = mean + √variance · t, and weights exp(−t²/2) that are "
-        "divided by their sum. With variance 0 all g are equal, and nothing special has to be done.",
+        "For the average take t from −8 to 8 in 2000 steps, f = mean + √variance · t, and weights exp(−t²/2) that are "
+        "divided by their sum. With variance 0 all f are equal, and nothing special has to be done.",
         "The lower end is where the distribution function reaches (1 − level)/2, the upper end where it reaches (1 + "
         "level)/2. brentq(lambda y: cdf(y) - p, 0, 1), or halve [0, 1] fifty times.",
     ),
@@ -407,12 +569,21 @@ interval = Task(
 # ------------------------------------------------------------------------------------------------- 5 truncated
 
 CERTAIN, SURE_NOT, LOW_MODE, SHARP, BLUNT = (
-    "g is certain",
-    "g is not",
+    "f is certain",
+    "f is not",
     "a low mode",
     "a sharp peak, ν = 1000",
     "hardly a peak, ν = 0.2",
 )
+
+
+def draw_truncated(rng, k):
+    """What is known of f, from all to little, and noise from ν = 0.2 to 1000."""
+    variance = (0.0, rng.uniform(0.05, 0.6), rng.uniform(0.6, 2.5))[k % 3]
+    precision = (0.2, 1.0, 4.0, 20.0, 1000.0)[k % 5] * (rng.uniform(1, 3) if k % 5 < 4 else rng.uniform(0.4, 1))
+    mean = 5 + 4 * rng.random() if k % 10 == 6 else rng.normal(0, 1.2)
+    return float(mean if k % 4 else -mean), float(variance), float(precision)
+
 
 truncated = Task(
     name="truncated",
@@ -430,17 +601,19 @@ truncated = Task(
         Case(SHARP, (-0.5, 2.25, 1000.0), tolerance=1e-6),
         Case(BLUNT, (1.1, 0.3, 0.2), tolerance=1e-6),
     ),
+    draw=draw_truncated,
+    tolerance=1e-6,
     mistakes=(
         Mistake(
-            "what one typical g gives",
-            "Does a curve commute with averaging? First the mean mark for each g, then the average over g.",
-            wrong_functions=("mean of g plugged in", "mean mode plugged in"),
+            "what one typical f gives",
+            "Does a curve commute with averaging? First the mean mark for each f, then the average over f.",
+            wrong_functions=("mean of f plugged in", "mean mode plugged in"),
         ),
         Mistake(
             "as if nothing had been cut off",
             "Where do the marks go that a Gaussian would put beyond the bounds? They are drawn again, until one lies "
             "inside.",
-            wrong_functions=("mode for mean", "mode of the mean", "censored", "noise on g"),
+            wrong_functions=("mode for mean", "mode of the mean", "censored", "noise on f"),
         ),
         Mistake(
             "with the correction to the wrong side",
@@ -461,8 +634,8 @@ truncated = Task(
             ),
         ),
         Mistake(
-            "as if the mass inside did not divide, or not for each g",
-            "Which probability does the Gaussian give to [0, 1], and where does it enter? Given g, the density of the "
+            "as if the mass inside did not divide, or not for each f",
+            "Which probability does the Gaussian give to [0, 1], and where does it enter? Given f, the density of the "
             "mark must integrate to one.",
             wrong_functions=(
                 "no denominator",
@@ -484,7 +657,7 @@ truncated = Task(
         Mistake(*SPREAD_OF_G, wrong_functions=("standard deviation for variance", "root twice")),
         Mistake(
             *WEIGHTS,
-            wrong_functions=("nodes for exp(−x²)", "weights that sum to √π", "all values of g count the same"),
+            wrong_functions=("nodes for exp(−x²)", "weights that sum to √π", "all values of f count the same"),
         ),
         Mistake(*LINK, wrong_functions=("logit", "no link")),
         Mistake(
@@ -499,24 +672,68 @@ truncated = Task(
             when=lambda case, got: case.name == SURE_NOT and rough(case, got),
         ),
     ),
+    laws=(
+        Law(
+            "Change the sign of the mean of f: the expected mark becomes 1 minus what it was.",
+            "Are both ends of the scale treated alike?",
+            lambda mean, *more: (-mean, *more),
+            lambda one, other: near(other, 1 - one),
+        ),
+        Law(
+            "If f is 9 for certain and ν = 100, half a Gaussian is left, with the mean 1 − √(2/π)/100 = 0.99202.",
+            "What lies beyond 1 is drawn again: by which probability is the rest divided, and is 1/ν its width?",
+            lambda *given: (9.0, 0.0, 100.0),
+            lambda one, other: near(other, 1 - np.sqrt(2 / np.pi) / 100, 2e-5),
+        ),
+        Law(
+            "With an enormous ν nothing is cut off, and the mark is Φ(f): for f ~ N(1, 1) it is expected at "
+            "Φ(1/√2) = 0.7602.",
+            "Is Φ(f) averaged over many f, each with its probability? What is left of the correction?",
+            lambda *given: (1.0, 1.0, 1e4),
+            lambda one, other: near(other, 0.7602499, 1e-3),
+        ),
+        Law(
+            "The smaller ν, the nearer to ½: where the noise is wider than the scale, all marks are equally probable.",
+            "To which side does the correction move the mean mark, and how much of the Gaussian lies on the scale?",
+            lambda mean, variance, precision: (mean, variance, precision / 2),
+            lambda one, other: abs(other - 0.5) <= abs(one - 0.5) + 1e-6,
+        ),
+    ),
     hints=(
-        "Two layers. Inside: for one g, the mode is Φ(g) and the mean mark μ(g) is equation 2 with a = 0 and b = 1. "
-        "Outside: the average of μ(g) over g ~ N(mean, variance).",
-        "In equation 2, N(…) is the density φ of N(0, 1). Compute a′ = −ν Φ(g) and b′ = ν (1 − Φ(g)) first; then μ = "
-        "Φ(g) + (φ(a′) − φ(b′))/(ν (Φ(b′) − Φ(a′))).",
-        "For the average take t from −8 to 8 in 2000 steps, g = mean + √variance · t, and weights exp(−t²/2) that are "
+        "Two layers. Inside: for one f, the mode is Φ(f) and the mean mark μ(f) is equation 2 with a = 0 and b = 1. "
+        "Outside: the average of μ(f) over f ~ N(mean, variance).",
+        "In equation 2, N(…) is the density φ of N(0, 1). Compute a′ = −ν Φ(f) and b′ = ν (1 − Φ(f)) first; then μ = "
+        "Φ(f) + (φ(a′) − φ(b′))/(ν (Φ(b′) − Φ(a′))).",
+        "For the average take t from −8 to 8 in 2000 steps, f = mean + √variance · t, and weights exp(−t²/2) that are "
         "divided by their sum.",
     ),
 )
 
 # ----------------------------------------------------------------------------------------------------- 6 steps
 
-ALL, DISTANT, EXTREME, FINE = "all marks of a scale", "far from Φ(g)", "an extreme opinion", "steps of a hundredth"
+ALL, DISTANT, EXTREME, FINE = "all marks of a scale", "far from Φ(f)", "an extreme opinion", "steps of a hundredth"
+
+
+def only_where_high(case, got):
+    """Whether a mark is wrong just where 1 − Φ(f) is 0 for a computer; the last mark has probability 1 there."""
+    mark, f, _, steps = case.inputs
+    wrong = ~np.isclose(got, case.expected, 1e-6)
+    return np.array_equal(wrong, (f > 8) & (mark < steps))
+
+
+def draw_steps(rng, k):
+    """Any marks; marks that little noise makes improbable; an extreme opinion; a fine scale."""
+    kind, n = k % 4, 2 + k % 4
+    steps = (1 + k % 7, int(rng.integers(5, 21)), 10, 100)[kind]
+    precision = (rng.uniform(0.7, 40), rng.uniform(100, 300), rng.uniform(10, 40), rng.uniform(1, 5))[kind]
+    f = rng.choice([-1, 1], n) * rng.uniform(6, 9, n) if kind == 2 else rng.normal(0, 0.9, n)
+    return rng.integers(0, steps + 1, n), f, float(precision), steps
+
 
 steps = Task(
     name="steps",
     function="log_step_probability",
-    arguments=("mark", "g", "precision", "steps"),
+    arguments=("mark", "f", "precision", "steps"),
     title="Task 6 · Marks in steps",
     stars=3,
     minutes=45,
@@ -528,17 +745,18 @@ steps = Task(
         Case(DISTANT, (whole(20, 19, 0, 2, 7, 13), array(-1.5, -0.7, 1.2, 2.1, 0.4, -0.4), 200.0, 20)),
         Case(EXTREME, (whole(0, 3, 10, 10, 7, 0, 3, 7), array(9, 9, 9, -9, -9, -9, -9, 9), 30.0, 10)),
     ),
+    draw=draw_steps,
     mistakes=(
         Mistake(
-            "because 1 − Φ(g) is 0 for the computer",
+            "because 1 − Φ(f) is 0 for the computer",
             "What is 1 − Φ(9) for the computer, and what is Φ(−9)? β = 0 belongs to no beta distribution.",
             correct_cases=(HAND, ALL, FINE, DISTANT),
-            when=lambda case, got: case.name == EXTREME,
+            when=lambda case, got: case.name == EXTREME and only_where_high(case, got),
         ),
         Mistake(
             "because digits were lost in a subtraction, or cut off",
-            "How many digits are left when two numbers near 1 are subtracted? On the right of the scale subtract the "
-            "probabilities of a higher mark instead: betaincc.",
+            "How many digits are left when two numbers near 1 are subtracted? Φ(f) says on which side of this mark "
+            "nearly all lies: subtract what lies on the other side, by betainc or by betaincc.",
             correct_cases=(HAND, ALL, FINE),
             when=lambda case, got: case.name in (DISTANT, EXTREME) and got.shape == case.expected.shape,
         ),
@@ -602,13 +820,33 @@ steps = Task(
         Mistake(*EXCHANGED, wrong_functions=("α and β exchanged",)),
         Mistake(*SUM_OF_SHAPES, wrong_functions=("(α, ν)",)),
     ),
+    laws=(
+        Law(
+            "The probabilities of all marks 0 … steps add up to 1, for each f.",
+            "Which stretch of the scale belongs to each mark? Is its probability the difference of the distribution "
+            "function at its two ends?",
+            lambda mark, f, precision, steps: (np.arange(steps + 1), np.full(steps + 1, f[0]), precision, steps),
+            lambda one, other: near(float(np.exp(other).sum()), 1.0, 1e-6),
+        ),
+        Law(
+            "Turn the scale round, mark k to steps − k, and the sign of f: nothing changes.",
+            "Is a mark above Φ(f) treated as one below it?",
+            lambda mark, f, precision, steps: (steps - mark, -f, precision, steps),
+        ),
+        Law(
+            "Write the marks down in the other order, each with its f: so come the answers.",
+            "Which f belongs to which mark?",
+            lambda mark, f, precision, steps: (mark[::-1].copy(), f[::-1].copy(), precision, steps),
+            lambda one, other: near(other, one[::-1]),
+        ),
+    ),
     hints=(
         "The answer before rounding is a number from 0 to 1. What is rounded to the mark k lies between (k − ½)/steps "
         "and (k + ½)/steps, and never below 0 or above 1: so the two end intervals are half as long.",
-        "P(low ≤ answer ≤ high) is betainc(α, β, high) − betainc(α, β, low), with α = ν Φ(g) and β = ν Φ(−g). It is "
+        "P(low ≤ answer ≤ high) is betainc(α, β, high) − betainc(α, β, low), with α = ν Φ(f) and β = ν Φ(−f). It is "
         "also betaincc(α, β, low) − betaincc(α, β, high), from the other tail.",
         "Where betainc(α, β, low) is above ½, the second form keeps its digits; elsewhere the first one does. "
-        "np.where chooses for each mark. Take Φ(−g) from ndtr(-g), not from 1 - ndtr(g).",
+        "np.where chooses for each mark. Take Φ(−f) from ndtr(-f), not from 1 - ndtr(f).",
     ),
 )
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Mistake, Task, array, near
+from course_checks import Case, Homework, Law, Mistake, Task, array, near
+from course_checks.tasks import slope_of, times
 
 
 def smooth(x, z, variance, lengthscale):
@@ -14,6 +15,48 @@ def smooth(x, z, variance, lengthscale):
 def several_nan(value):
     """Whether a NaN stands somewhere in an array or in one of several."""
     return any(np.isnan(part).any() for part in (value if isinstance(value, tuple) else (value,)))
+
+
+def random_table(rng, n, R, k):
+    """Answers of R raters to n items, one at least in each row and column.
+
+    Every second table is in whole points, with zeros and with raters who agree; every third has no holes.
+    """
+    Y = rng.normal(0, 2, (n, 1)) + rng.normal(0, 1.2, (n, R))
+    keep = (rng.random((n, R)) < 0.6) | (k % 3 == 2)
+    keep[np.arange(n), rng.integers(R, size=n)] = True
+    keep[rng.integers(n, size=R), np.arange(R)] = True
+    return np.where(keep, np.round(Y) + 0.0 if k % 2 else Y, NO)
+
+
+def random_covariances(rng, n, d):
+    """Covariances of n items that differ in d ways; singular if d < n."""
+    factors = rng.normal(0, 1.3, (n, d))
+    return factors @ factors.T
+
+
+def reseated(Y):
+    """The table with its last answer in a column of its own; None if that would leave a column empty."""
+    row, column = np.argwhere(~np.isnan(Y))[-1]
+    if np.count_nonzero(~np.isnan(Y[:, column])) == 1:
+        return None
+    moved = np.hstack([Y, np.full((len(Y), 1), NO)])
+    moved[row, [column, -1]] = NO, Y[row, column]
+    return moved
+
+
+def reseated_law(place):
+    """Who said what does not matter to a task whose table is argument `place`."""
+
+    def change(*given):
+        moved = reseated(given[place])
+        return None if moved is None else (*given[:place], moved, *given[place + 1 :])
+
+    return Law(
+        "Move one answer within its row, into a column of its own: nothing changes.",
+        "Which number counts columns, or NaN, where it should count the answers of row n, R_n?",
+        change,
+    )
 
 
 NO = np.nan  # where a rater gave no answer
@@ -63,6 +106,13 @@ EACH = (
 
 POOLED_HAND = (array(2, 1, 3, 2), array(5, 1, 4, 3), array(2, 0, 14, 0), 2.0)
 
+
+def draw_pooled(rng, k):
+    """A table in which somebody is not alone; every eighth is of prices near 10 million."""
+    Y = random_table(rng, 1 + k % 5, 2 + k % 4, k)
+    return None if ((~np.isnan(Y)).sum(axis=1) == 1).all() else (1e7 + Y if k % 8 == 5 else Y,)
+
+
 pooled = Task(
     name="pooled",
     function="pooled_spread",
@@ -78,6 +128,7 @@ pooled = Task(
         Case(FULL, (Y_FULL,)),
         Case(HEIGHTS, (1e7 + array([3, NO, 4, 7], [9, 1, NO, NO], [2, 2, 5, 8]),)),
     ),
+    draw=draw_pooled,
     mistakes=(
         Mistake(
             "as if another number of deviations had been counted",
@@ -153,6 +204,27 @@ pooled = Task(
             wrong_functions=("means first",),
         ),
     ),
+    laws=(
+        reseated_law(0),
+        Law(
+            "Add 10 to all answers: the means grow by 10, all else stays.",
+            "Is an answer of 0 an answer? Only NaN is none. And is each deviation from the item's own mean?",
+            lambda Y: (Y + 10,),
+            lambda one, other: near(other, (one[0], one[1] + 10, *one[2:])),
+        ),
+        Law(
+            "Double all answers: means and spread double, sums of squares become 4 times as large, counts stay.",
+            "Which unit has each of the four?",
+            lambda Y: (2 * Y,),
+            times(1, 2, 4, 2),
+        ),
+        Law(
+            "Answers 2, 2 to one item and 1, 3 to another: Σ SS = 2, Σ (R − 1) = 2, and the spread is 1.",
+            "What do two raters who agree add to each of the two sums?",
+            lambda Y: (array([2, 2], [1, 3]),),
+            lambda one, other: near(other[3], 1.0),
+        ),
+    ),
     hints=(
         "~np.isnan(Y) is a table of truth values: its sum along axis 1 counts the answers of each item. np.nansum "
         "leaves NaN out.",
@@ -163,6 +235,12 @@ pooled = Task(
 )
 
 # --------------------------------------------------------------------------------------------------- 2 evidence
+
+
+def draw_evidence(rng, k):
+    """Covariances, singular in two of three cases if there are three items, a noise, and a table."""
+    n = 1 + k % 4
+    return random_covariances(rng, n, 1 + k % 3), float(rng.uniform(0.2, 2)), random_table(rng, n, 1 + k % 5, k)
 
 
 evidence = Task(
@@ -181,6 +259,7 @@ evidence = Task(
         Case("one answer each", (K_HOLES, 0.8, Y_HOLES[:, 2:])),
         Case(MANY, (K_MANY, 0.65, Y_MANY)),
     ),
+    draw=draw_evidence,
     mistakes=(
         Mistake(
             *COUNT,
@@ -269,6 +348,27 @@ evidence = Task(
         ),
         Mistake(*JITTER, when=lambda case, got: near(got, case.expected, 1e-4)),
     ),
+    laws=(
+        reseated_law(2),
+        Law(
+            "Add a millionth to the diagonal of K, singular or not: the evidence hardly changes.",
+            "Which matrix is inverted, K or C = K + diag(σ²/R_n)? Only C always has an inverse.",
+            lambda K, noise_std, Y: (K + 1e-6 * np.eye(len(K)), noise_std, Y),
+            lambda one, other: abs(one - other) < 1e-3 * max(1.0, abs(one)),
+        ),
+        Law(
+            "If K is 0 and σ = 2, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
+            "Σ log N(y | 0, 4) = −11.323.",
+            "Which term of this sum is missing, occurs twice, or has another R than that of its item, 3 or 1?",
+            lambda *given: (np.zeros((2, 2)), 2.0, array([1, 3, 2], [5, NO, NO])),
+            lambda one, other: near(other, -2 * np.log(8 * np.pi) - 39 / 8),
+        ),
+        Law(
+            "Write the items down in the other order: the evidence stays.",
+            "Which row of Y belongs to which row of K?",
+            lambda K, noise_std, Y: (K[::-1, ::-1].copy(), noise_std, Y[::-1].copy()),
+        ),
+    ),
     hints=(
         "First one item alone, its value z known: R answers, each N(z, σ²). Split Σ (y − z)² into R (ȳ − z)² and Σ (y "
         "− ȳ)². The first part is all that z sees.",
@@ -281,7 +381,17 @@ evidence = Task(
 
 # ---------------------------------------------------------------------------------------------------- 3 answers
 
-NEW = array(-0.6, 0.5, 4.0)
+NEW = array(0.5, 4.0)
+
+
+def draw_answers(rng, k):
+    """A table, one to three new items tied to the old ones, and a panel; every sixth panel is a single rater."""
+    n, m = 1 + k % 4, 1 + k % 3
+    together = random_covariances(rng, n + m, 1 + k % 3)
+    size = 1 if k % 6 == 4 else int(rng.integers(2, 12))
+    prior_variance = np.diag(together)[n:] + 0.1
+    Y = random_table(rng, n, 1 + k % 5, k)
+    return together[:n, :n], float(rng.uniform(0.2, 2)), Y, together[:n, n:], prior_variance, size
 
 
 answers = Task(
@@ -294,11 +404,12 @@ answers = Task(
     points=5,
     cases=(
         Case(HAND, (K_HAND, 2.0, Y_HAND, array([1], [3]), array(5), 9)),
-        Case(HOLES, (K_HOLES, 0.6, Y_HOLES, smooth(X4, NEW, 2.25, 0.7), array(2.25, 2.25, 2.25), 5)),
-        Case(TWINS, (K_TWINS, 0.45, Y_TWINS, smooth(X_TWINS, NEW, 1.7, 0.6), array(1.7, 1.7, 2.1), 3)),
-        Case("a panel of one", (K_FULL, 0.7, Y_FULL, smooth(X3, NEW, 0.8, 1.3), array(0.8, 0.8, 0.8), 1)),
-        Case(MANY, (K_MANY, 0.65, Y_MANY, smooth(X40, NEW, 1.3, 0.5), array(1.3, 1.3, 1.3), 40)),
+        Case(HOLES, (K_HOLES, 0.6, Y_HOLES, smooth(X4, NEW, 2.25, 0.7), array(2.25, 2.25), 5)),
+        Case(TWINS, (K_TWINS, 0.45, Y_TWINS, smooth(X_TWINS, NEW, 1.7, 0.6), array(1.7, 2.1), 3)),
+        Case("a panel of one", (K_FULL, 0.7, Y_FULL, smooth(X3, NEW, 0.8, 1.3), array(0.8, 0.8), 1)),
+        Case(MANY, (K_MANY, 0.65, Y_MANY, smooth(X40, NEW, 1.3, 0.5), array(1.3, 1.3), 40)),
     ),
+    draw=draw_answers,
     mistakes=(
         Mistake(*LESS_NOISE, wrong_functions=("σ² of one answer", "σ² times R")),
         Mistake(*EXACT_MEAN, wrong_functions=("no noise",)),
@@ -312,7 +423,7 @@ answers = Task(
         ),
         Mistake(
             "as if many raters knew everything",
-            "What does a panel of endlessly many raters still not know? Averaging removes what they do not share; z "
+            "What does a panel of infinitely many raters still not know? Averaging removes what they do not share; z "
             "they share.",
             wrong_functions=(
                 "noise only",
@@ -385,6 +496,41 @@ answers = Task(
             wrong_functions=("variance first", "panel before the rater"),
         ),
     ),
+    laws=(
+        reseated_law(2),
+        Law(
+            "New items with K_cross = 0, prior variance 5, σ = 2, a panel of 4: mean 0, variance 5, spreads 3 and √6.",
+            "What do the three lines give when k is 0? Only the prior is left: its mean is 0, so nothing is added to "
+            "kᵀC⁻¹ȳ, and nothing is taken off Y first.",
+            lambda K, noise_std, Y, K_cross, prior_variance, n_raters: (
+                K,
+                2.0,
+                Y,
+                0 * K_cross,
+                0 * prior_variance + 5,
+                4,
+            ),
+            lambda one, other: near(other, tuple(np.full(len(one[0]), x) for x in (0, 5, 3, np.sqrt(6)))),
+        ),
+        Law(
+            "A panel of one is one rater: the last two answers are the same.",
+            "Which noise has the mean of n_raters answers, and which n_raters is it if the panel is one person?",
+            lambda *given: (*given[:5], 1),
+            lambda one, other: near(other[3], other[2]),
+        ),
+        Law(
+            "The mean of infinitely many raters is the item's value: its variance is v.",
+            "Which part of the panel's variance becomes smaller with n_raters, and which does not?",
+            lambda *given: (*given[:5], 10**12),
+            lambda one, other: near(other[3] ** 2, other[1]),
+        ),
+        Law(
+            "Double all answers: the means double, variances and spreads stay.",
+            "Which of the four depend on what was said?",
+            lambda K, noise_std, Y, *new: (K, noise_std, 2 * Y, *new),
+            times(2, 1, 1, 1),
+        ),
+    ),
     hints=(
         "The answers to an item act as one: their mean, with the noise σ²/R. So C = K + diag(σ²/R), and the posterior "
         "of z is that of homework 05: K_crossᵀ C⁻¹ ȳ, and prior variance minus the diagonal of K_crossᵀ C⁻¹ K_cross.",
@@ -398,10 +544,10 @@ answers = Task(
 # ----------------------------------------------------------------------------------------------------- 4 scores
 
 TENTHS, BELOW, ABOVE, NARROW = "half marks", "far below the scale", "far above the scale", "hardly any spread"
-SCORES = np.arange(11.0)
+SCORES = np.arange(6.0)
 SIDE = (
     "as if 1 had been subtracted from 1",
-    "On which side of the curve are both numbers small? Φ(b) − Φ(a) = Φ(−a) − Φ(−b): you may choose.",
+    "On which side of the curve are both numbers small? Φ(b) − Φ(a) = Φ(−a) − Φ(−b): choose anew for each bin.",
 )
 SCALE = (
     "as if a variance stood where a standard deviation belongs, or the other way round",
@@ -412,6 +558,16 @@ SCALE = (
 def lost(value):
     """Whether an infinity or a NaN stands in an array."""
     return not np.isfinite(value).all()
+
+
+def draw_scores(rng, k):
+    """One or two items on a scale, far below it, far above it, with hardly any spread, or wider than the scale."""
+    start, step = ((0, 1), (1, 0.5), (-5, 2.5), (0, 10))[k % 4]
+    scores = start + step * np.arange(2.0 + k % 7)
+    place, spread = ((0.5, 0.3), (-200, 1), (150, 1), (0.5, 0.03), (0.5, 3))[k % 5]
+    where = place + rng.uniform(-0.5, 0.5, 1 + k % 2)
+    length = scores[-1] - scores[0] + step
+    return scores[0] + length * where, step * spread * rng.uniform(0.7, 1.4, 1 + k % 2), scores
 
 
 scores = Task(
@@ -425,10 +581,11 @@ scores = Task(
     cases=(
         Case(HAND, (array(1), array(2), array(0, 2, 4))),
         Case(TENTHS, (array(2.3, 4.9, 0.4), array(0.6, 0.35, 1.7), np.arange(1, 5.5, 0.5))),
-        Case(NARROW, (array(3.2, 7), array(0.04, 0.05), SCORES)),
+        Case(NARROW, (array(3.2, 4), array(0.03, 0.05), SCORES)),
         Case(BELOW, (array(-40, -300), array(1.5, 2.5), SCORES)),
         Case(ABOVE, (array(60, 2500), array(1.5, 3), SCORES)),
     ),
+    draw=draw_scores,
     mistakes=(
         Mistake(
             "as if the height of the curve had been taken",
@@ -519,6 +676,30 @@ scores = Task(
             when=lambda case, got: near(got, case.expected.T),
         ),
     ),
+    laws=(
+        Law(
+            "The probabilities of each row add up to 1.",
+            "By which sum is a bin divided? By that of its own row.",
+            holds=lambda one, other: near(np.exp(one).sum(axis=1), np.ones(len(one))),
+        ),
+        Law(
+            "Turn means and scale round 0: each row comes in the other order.",
+            "Is a bin above the mean computed as one below it?",
+            lambda means, stds, scores: (-means, stds, -scores[::-1]),
+            lambda one, other: near(other, one[:, ::-1]),
+        ),
+        Law(
+            "Double means, spreads and scores: nothing changes.",
+            "Which number has another unit than the scores? Half the step grows with them.",
+            lambda means, stds, scores: (2 * means, 2 * stds, 2 * scores),
+        ),
+        Law(
+            "With an enormous spread all scores are equally probable.",
+            "Is each bin as wide as the others, also the first and the last one?",
+            lambda means, stds, scores: (means, 1e6 + 1e6 * np.abs(means), scores),
+            lambda one, other: near(other, np.full_like(one, -np.log(one.shape[1])), 1e-3),
+        ),
+    ),
     hints=(
         "A score takes what lies within half a step of it: P ∝ Φ((c + h − μ)/σ) − Φ((c − h − μ)/σ), with h half the "
         "step. Then divide by the sum over the scale.",
@@ -532,6 +713,12 @@ scores = Task(
 # ----------------------------------------------------------------------------------------------------- 5 nugget
 
 K_PLAIN = array([2.64, 2], [2, 3.64])
+
+
+def draw_nugget(rng, k):
+    """As for the evidence, with a nugget; every eighth K is 0."""
+    K, noise_std, Y = draw_evidence(rng, k)
+    return 0 * K if k % 8 == 6 else K, noise_std, float(rng.uniform(0.2, 2)), Y
 
 
 nugget = Task(
@@ -550,6 +737,7 @@ nugget = Task(
         Case("nothing but nugget", (np.zeros((3, 3)), 0.7, 1.4, Y_FULL)),
         Case(MANY, (K_MANY, 0.65, 0.2, Y_MANY)),
     ),
+    draw=draw_nugget,
     mistakes=(
         Mistake(
             "as if the nugget belonged to the answers",
@@ -557,6 +745,7 @@ nugget = Task(
             "does averaging over them make it smaller?",
             wrong_functions=(
                 "nugget of each answer",
+                "nugget of each answer, in the slope too",
                 "nugget of each answer, in the spread too",
                 "noise with the nugget in it",
                 "slope divided by R",
@@ -573,11 +762,11 @@ nugget = Task(
             "Where does nugget_std enter C? On its diagonal, squared.",
             wrong_functions=("no nugget",),
         ),
-        Mistake(*UNIT, wrong_functions=("τ for τ²", "σ for σ²")),
+        Mistake(*UNIT, wrong_functions=("ω for ω²", "σ for σ²")),
         Mistake(
             "with another factor in the slope",
-            "What is the derivative of τ² by log τ? τ² = exp(2 log τ).",
-            wrong_functions=("by τ", "by τ²", "by log τ²", "by log τ, of τ", "with dC = 2τ I"),
+            "What is the derivative of ω² by log ω? ω² = exp(2 log ω).",
+            wrong_functions=("by ω", "by ω²", "by log ω²", "by log ω, of ω", "with dC = 2ω I"),
         ),
         Mistake(
             "with another factor in the slope",
@@ -613,12 +802,12 @@ nugget = Task(
         ),
         Mistake(
             "with the slope by something else",
-            "By which of the two is it, the kernel, the noise, or the nugget? Only τ² I depends on τ.",
+            "By which of the two is it, the kernel, the noise, or the nugget? Only ω² I depends on ω.",
             wrong_functions=("of the noise", "of the kernel too"),
         ),
         Mistake(
             "with a part of the evidence missing",
-            "Is the evidence that of all answers, or that of their means? Task 2 has the rest; it has no τ in it.",
+            "Is the evidence that of all answers, or that of their means? Task 2 has the rest; it has no ω in it.",
             wrong_functions=("average only", "no log R"),
         ),
         Mistake(*LESS_NOISE, wrong_functions=("σ² of one answer",)),
@@ -635,23 +824,51 @@ nugget = Task(
             wrong_functions=("slope first",),
         ),
     ),
+    laws=(
+        Law(
+            "Halve ω, and add the ¾ ω² that this takes off to the diagonal of K: the evidence stays, the slope is a "
+            "quarter.",
+            "Is ω² whole on the diagonal of C, for each item, whoever answered, once or often? And is there an ω "
+            "anywhere else?",
+            lambda K, noise_std, nugget_std, Y: (
+                K + 0.75 * nugget_std**2 * np.eye(len(K)),
+                noise_std,
+                nugget_std / 2,
+                Y,
+            ),
+            times(1, 0.25),
+        ),
+        reseated_law(3),
+        Law(
+            "Raise log ω by 0.001: the evidence rises by 0.001 times the slope.",
+            "Is the second answer the derivative of your first one, by log ω?",
+            lambda K, noise_std, nugget_std, Y: (K, noise_std, nugget_std * np.exp(1e-3), Y),
+            slope_of(0, 1e-3),
+        ),
+        Law(
+            "Double answers, σ and ω, and take 4 K: the slope stays, for it has no unit.",
+            "Which term has another unit?",
+            lambda K, noise_std, nugget_std, Y: (4 * K, 2 * noise_std, 2 * nugget_std, 2 * Y),
+            lambda one, other: near(other[1], one[1]),
+        ),
+    ),
     hints=(
         "The nugget belongs to the item: all its raters see the same value. So it joins K, before anybody answers: C "
-        "= K + τ² I + diag(σ²/R). The rest of the evidence is that of Task 2.",
-        "Only C depends on τ, and ∂C/∂ log τ = 2τ² I. The spread round the means and the constants have no τ.",
-        "½ tr[(α αᵀ − C⁻¹) 2τ² I] = τ² (αᵀα − tr C⁻¹), α = C⁻¹ ȳ. By hand: C = (4, 2; 2, 8), α = (2, −1), tr C⁻¹ = "
+        "= K + ω² I + diag(σ²/R). The rest of the evidence is that of Task 2.",
+        "Only C depends on ω, and ∂C/∂ log ω = 2ω² I. The spread round the means and the constants have no ω.",
+        "½ tr[(α αᵀ − C⁻¹) 2ω² I] = ω² (αᵀα − tr C⁻¹), α = C⁻¹ ȳ. By hand: C = (4, 2; 2, 8), α = (2, −1), tr C⁻¹ = "
         "12/28.",
     ),
 )
 
 # ----------------------------------------------------------------------------------------------------- 6 raters
 
-LONELY, MANY_RATERS = "items that one rater has alone", "7 items, 30 raters"
+LONELY, MANY_RATERS = "items that one rater has alone", "7 items, 12 raters"
 X5 = array(-1.3, -0.4, 0.3, 1.2, 2.6)
 Y_LONELY = array([0.9, NO, NO, NO], [NO, 1.7, 0.4, NO], [NO, NO, -2.1, NO], [1.4, -0.3, NO, 0.8], [NO, -1.2, 1.1, 0.2])
 X7 = np.linspace(0, 3, 7)
-Y_RATERS = np.sin(2 * X7)[:, None] + 0.8 * np.cos(np.arange(210.0) ** 2).reshape(7, 30)
-Y_RATERS[np.sin(np.arange(210.0)).reshape(7, 30) > 0.7] = NO
+Y_RATERS = np.sin(2 * X7)[:, None] + 0.8 * np.cos(np.arange(84.0) ** 2).reshape(7, 12)
+Y_RATERS[np.sin(np.arange(84.0)).reshape(7, 12) > 0.7] = NO
 COLUMN = ("as if items had been left out", "Who is left out, an item or a rater? A rater is a column of Y.")
 SCALE = (
     "as if a variance stood where a standard deviation belongs, or the other way round",
@@ -666,6 +883,12 @@ EACH = (
     "as if his mean had been predicted",
     "The mean of the log densities, or the log density of his mean? Score every answer for itself.",
 )
+
+
+def draw_raters(rng, k):
+    """A table of two raters or more; some of them are alone on an item."""
+    n = 1 + k % 4
+    return random_covariances(rng, n, 1 + k % 3), float(rng.uniform(0.2, 2)), random_table(rng, n, 2 + k % 3, k)
 
 
 raters = Task(
@@ -683,6 +906,7 @@ raters = Task(
         Case(FULL, (K_FULL, 0.7, Y_FULL)),
         Case(MANY_RATERS, (smooth(X7, X7, 1.2, 0.6), 0.7, Y_RATERS)),
     ),
+    draw=draw_raters,
     mistakes=(
         Mistake(
             "as if he had been asked before he was predicted",
@@ -775,6 +999,33 @@ raters = Task(
             "with the right scores, and the rater after",
             "From 0, or from 1? The first column is rater 0.",
             wrong_functions=("counted from 1",),
+        ),
+    ),
+    laws=(
+        Law(
+            "The second answer is the place of the lowest score, from 0.",
+            "Which of the numbers that you return first is the lowest? They are means, and no other sums or counts "
+            "decide.",
+            holds=lambda one, other: one[1] == np.argmin(one[0]),
+        ),
+        Law(
+            "Write the raters down in the other order: so come their scores.",
+            "Does the whole column r leave, and no other one, when rater r is scored?",
+            lambda K, noise_std, Y: (K, noise_std, Y[:, ::-1].copy()),
+            lambda one, other: near(other[0], one[0][::-1]),
+        ),
+        Law(
+            "Double answers and σ and take 4 K: each score falls by log 2.",
+            "Which unit has each of the three terms of a log density?",
+            lambda K, noise_std, Y: (4 * K, 2 * noise_std, 2 * Y),
+            lambda one, other: near(other[0], one[0] - np.log(2)),
+        ),
+        Law(
+            "Two items are one, K = (4, 4; 4, 4), and σ = 2. One rater says 2 to the first, another 4 to the second: "
+            "the first is predicted with m = 4/8 · 4 and v + σ² = 2 + 4, and scores −1.815.",
+            "Where nobody else has answered: which m and v come from the answers to the item beside it?",
+            lambda *given: (np.full((2, 2), 4.0), 2.0, array([2, NO], [NO, 4])),
+            lambda one, other: near(other[0][0], -0.5 * np.log(12 * np.pi)),
         ),
     ),
     hints=(

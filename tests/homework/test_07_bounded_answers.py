@@ -22,7 +22,7 @@ def every_case(task):
 
 
 def averaged(function, mean, variance):
-    """E[function(g)] for g ~ N(mean, variance), by adaptive quadrature."""
+    """E[function(f)] for f ~ N(mean, variance), by adaptive quadrature."""
     std = np.sqrt(variance)
     return quad(lambda t: norm.pdf(t) * function(mean + std * t), -9, 9, points=[-1, 0, 1], limit=400)[0]
 
@@ -84,15 +84,15 @@ def test_squeezed_marks_lie_on_a_line_between_the_squeezed_bounds(case):
 def test_intervals_leave_the_same_probability_on_both_sides(case):
     mean, variance, precision, level = case.inputs
     for end, p in zip(case.expected, bank.interval.central(level), strict=True):
-        below = averaged(lambda g, y=end: betainc(precision * ndtr(g), precision * ndtr(-g), y), mean, variance)
+        below = averaged(lambda f, y=end: betainc(precision * ndtr(f), precision * ndtr(-f), y), mean, variance)
         assert below == pytest.approx(p, abs=1e-6)
 
 
 @every_case("steps")
 def test_log_probabilities_agree_with_integrals_of_the_density(case):
-    mark, g, precision, n_steps = case.inputs
+    mark, f, precision, n_steps = case.inputs
     x, weights = np.polynomial.legendre.leggauss(60)
-    for k, one, expected in zip(mark, g, case.expected, strict=True):
+    for k, one, expected in zip(mark, f, case.expected, strict=True):
         if 0 < k < n_steps:
             y = (k + 0.5 * x) / n_steps
             density = gp.Beta(precision).log_density(y, np.full(60, one))
@@ -103,9 +103,9 @@ def test_log_probabilities_agree_with_integrals_of_the_density(case):
 
 @every_case("steps")
 def test_probabilities_of_all_marks_sum_to_one(case):
-    _, g, precision, n_steps = case.inputs
+    _, f, precision, n_steps = case.inputs
     every_mark = np.arange(n_steps + 1)
-    for one in g:
+    for one in f:
         logs = bank.steps.right_answer(every_mark, np.full(n_steps + 1, one), precision, n_steps)
         assert np.exp(logs).sum() == pytest.approx(1)
 
@@ -146,10 +146,10 @@ def test_the_probit_with_variance_one_makes_every_mark_equally_probable():
 
 def test_a_probability_of_equal_marks_is_bounded_and_a_density_is_not():
     precisions = np.array([1e2, 1e4, 1e6])
-    g = np.full(9, norm.ppf(0.4))
-    densities = [gp.Beta(nu).log_density(np.full(9, 0.4), g).sum() for nu in precisions]
+    f = np.full(9, norm.ppf(0.4))
+    densities = [gp.Beta(nu).log_density(np.full(9, 0.4), f).sum() for nu in precisions]
     assert (np.diff(densities) > 15).all()
-    assert bank.steps.right_answer(np.full(9, 4), g, 300.0, 10).sum() <= 0
+    assert bank.steps.right_answer(np.full(9, 4), f, 300.0, 10).sum() <= 0
 
 
 # ------------------------------------------------------------------------------------------------- the model answers

@@ -1,29 +1,34 @@
-"""Hidden cases of task 5, truncated_mean."""
+"""Reference of task 5, truncated_mean."""
+
+from functools import cache
 
 import numpy as np
 from scipy.stats import norm
 
-from course_checks import Case
+SEED = 705
+nodes = cache(np.polynomial.legendre.leggauss)
 
 
-def twice(mean, variance, precision):
-    x, w = np.polynomial.legendre.leggauss(300)
-    outer = w * norm.pdf(8 * x)
-    mode = norm.cdf(mean + 8 * x * np.sqrt(variance))
+def given(f, precision):
+    """Mean mark for each f, by quadrature where the density is."""
+    x, w = nodes(300)
+    mode = norm.cdf(f)
     start, end = np.maximum(0, mode - 9 / precision), np.minimum(1, mode + 9 / precision)
     y = (end + start)[:, None] / 2 + (end - start)[:, None] / 2 * x
     density = w * norm.pdf(precision * (y - mode[:, None]))
-    return float(outer @ ((density * y).sum(axis=1) / density.sum(axis=1)) / outer.sum())
+    return (density * y).sum(axis=1) / density.sum(axis=1)
 
 
-inputs = (
-    (-9.0, 0.0, 5.0),
-    (0.3, 0.0, 3.0),
-    (1.2, 0.7, 6.0),
-    (-0.6, 2.0, 1.0),
-    (0.9, 0.1, 40.0),
-    (-2.2, 0.9, 15.0),
-    (0.4, 1.2, 800.0),
-    (1.5, 0.5, 0.3),
-)
-CASES = [Case(f"hidden {k}", given, twice(*given), 1e-6) for k, given in enumerate(inputs)]
+def answer(mean, variance, precision):
+    x, w = nodes(300)
+    outer = w * norm.pdf(8 * x)
+    return float(outer @ given(mean + 8 * x * np.sqrt(variance), precision) / outer.sum())
+
+
+def way(mean, variance, precision):
+    f = mean + np.sqrt(variance) * np.array([-1, 0, 1])
+    which = [1] if variance == 0 else [0, 1, 2]
+    names = "mean − √variance", "mean", "mean + √variance"
+    for k in which:
+        yield f"for f = {names[k]} the mode", float(norm.cdf(f[k]))
+        yield "and μ", float(given(f[[k]], precision)[0])

@@ -1,7 +1,11 @@
-"""Averages over g ~ N(mean, variance) and densities of a mark, shared by the banks of homework 07."""
+"""Averages over f ~ N(mean, variance) and densities of a mark, shared by the banks of homework 07."""
+
+from functools import cache
 
 import numpy as np
 from scipy.special import ndtr
+
+legendre = cache(np.polynomial.legendre.leggauss)  # nodes and weights, slow to compute
 
 
 def standard_grid(reach=8.0, n=2001):
@@ -12,16 +16,16 @@ def standard_grid(reach=8.0, n=2001):
 
 
 def opinions(mean, variance, **how):
-    """(g, weights): values of g ~ N(mean, variance) with their probabilities."""
+    """(f, weights): values of f ~ N(mean, variance) with their probabilities."""
     t, weights = standard_grid(**how)
     return mean + np.sqrt(variance) * t, weights
 
 
-def shapes(g, precision):
+def shapes(f, precision):
     """α and β of the beta model, positive far out on both sides."""
-    return precision * ndtr(g), precision * ndtr(-g)
+    return precision * ndtr(f), precision * ndtr(-f)
 
 
-def logistic(g):
+def logistic(f):
     """The other link."""
-    return 1 / (1 + np.exp(-g))
+    return 1 / (1 + np.exp(-f))

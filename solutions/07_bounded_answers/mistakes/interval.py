@@ -9,7 +9,7 @@ from scipy.special import betainc, betaincinv, ndtr, ndtri, roots_hermitenorm
 from scipy.stats import beta as beta_distribution
 from scipy.stats import norm
 
-from .grids import logistic, opinions, shapes, standard_grid
+from .grids import legendre, logistic, opinions, shapes, standard_grid
 
 
 def central(level):
@@ -23,11 +23,11 @@ def inverse(cdf, p):
 
 
 def interval(over=opinions, parameters=shapes, ends=central):
-    """An answer made of its parts: values of g with weights, α and β, probabilities at the ends."""
+    """An answer made of its parts: values of f with weights, α and β, probabilities at the ends."""
 
     def answer(mean, variance, precision, level):
-        g, weights = over(mean, variance)
-        a, b = parameters(g, precision)
+        f, weights = over(mean, variance)
+        a, b = parameters(f, precision)
         return tuple(inverse(lambda y: weights @ betainc(a, b, y), p) for p in ends(level))
 
     return answer
@@ -36,9 +36,9 @@ def interval(over=opinions, parameters=shapes, ends=central):
 right_answer = interval()
 
 
-def certain(g):
-    """g as if it were known."""
-    return np.array([g]), np.ones(1)
+def certain(f):
+    """f as if it were known."""
+    return np.array([f]), np.ones(1)
 
 
 def plug_in_expected_mean(mean, variance, precision, level):
@@ -51,14 +51,14 @@ def noiseless(mean, variance, precision, level):
 
 
 def averaged_quantiles(mean, variance, precision, level):
-    g, weights = opinions(mean, variance)
-    return tuple(weights @ betaincinv(*shapes(g, precision), p) for p in central(level))
+    f, weights = opinions(mean, variance)
+    return tuple(weights @ betaincinv(*shapes(f, precision), p) for p in central(level))
 
 
 def moments(mean, variance, precision):
     """Mean and standard deviation of the mark."""
-    g, weights = opinions(mean, variance)
-    u = ndtr(g)
+    f, weights = opinions(mean, variance)
+    u = ndtr(f)
     first = weights @ u
     second = weights @ (u * (1 - u) / (precision + 1) + u**2)
     return first, np.sqrt(second - first**2)
@@ -82,8 +82,8 @@ def moment_matched(mean, variance, precision, level):
 
 def shortest(mean, variance, precision, level):
     """The shortest interval that holds the level."""
-    g, weights = opinions(mean, variance, n=301)
-    a, b = shapes(g, precision)
+    f, weights = opinions(mean, variance, n=301)
+    a, b = shapes(f, precision)
 
     def upper(lower):
         p = weights @ betainc(a, b, lower) + level
@@ -95,9 +95,9 @@ def shortest(mean, variance, precision, level):
 
 
 def outermost(mean, variance, precision, level):
-    """Quantiles at the quantiles of g."""
+    """Quantiles at the quantiles of f."""
     ends = zip(central(level), (mean + ndtri(p) * np.sqrt(variance) for p in central(level)), strict=True)
-    return tuple(betaincinv(*shapes(g, precision), p) for p, g in ends)
+    return tuple(betaincinv(*shapes(f, precision), p) for p, f in ends)
 
 
 def few_nodes(n):
@@ -123,8 +123,8 @@ def all_the_same(mean, variance):
 
 def drawn(mean, variance, precision, level):
     rng = np.random.default_rng(0)
-    g = rng.normal(mean, np.sqrt(variance), 4000)
-    a, b = shapes(g, precision)
+    f = rng.normal(mean, np.sqrt(variance), 4000)
+    a, b = shapes(f, precision)
     return tuple(np.quantile(rng.beta(np.maximum(a, 1e-9), np.maximum(b, 1e-9)), central(level)))
 
 
@@ -133,11 +133,11 @@ def coarse_search(*given):
 
 
 MISTAKES = {
-    "mean of g plugged in": interval(over=lambda mean, variance: certain(mean)),
+    "mean of f plugged in": interval(over=lambda mean, variance: certain(mean)),
     "mean mark plugged in": plug_in_expected_mean,
-    "interval of Φ(g)": noiseless,
+    "interval of Φ(f)": noiseless,
     "quantiles averaged": averaged_quantiles,
-    "quantiles at the quantiles of g": outermost,
+    "quantiles at the quantiles of f": outermost,
     "1 − level on each side": interval(ends=lambda level: (1 - level, level)),
     "from zero": interval(ends=lambda level: (0.0, level)),
     "to one": interval(ends=lambda level: (1 - level, 1.0)),
@@ -150,17 +150,17 @@ MISTAKES = {
     "Gaussian ends, clipped": clipped_gaussian_ends,
     "one beta with the right moments": moment_matched,
     "nodes for exp(−x²)": interval(over=physicists_nodes),
-    "all values of g count the same": interval(over=all_the_same),
+    "all values of f count the same": interval(over=all_the_same),
     "few nodes": interval(over=few_nodes(12)),
     "twenty nodes": interval(over=few_nodes(20)),
-    "logit": interval(parameters=lambda g, nu: (nu * logistic(g), nu * logistic(-g))),
-    "no link": interval(parameters=lambda g, nu: (nu * np.clip(g, 0.01, 0.99), nu * np.clip(1 - g, 0.01, 0.99))),
-    "α and β exchanged": interval(parameters=lambda g, nu: shapes(g, nu)[::-1]),
-    "(α, ν)": interval(parameters=lambda g, nu: (nu * ndtr(g), np.full_like(g, nu))),
+    "logit": interval(parameters=lambda f, nu: (nu * logistic(f), nu * logistic(-f))),
+    "no link": interval(parameters=lambda f, nu: (nu * np.clip(f, 0.01, 0.99), nu * np.clip(1 - f, 0.01, 0.99))),
+    "α and β exchanged": interval(parameters=lambda f, nu: shapes(f, nu)[::-1]),
+    "(α, ν)": interval(parameters=lambda f, nu: (nu * ndtr(f), np.full_like(f, nu))),
     "ν as 1/variance": interval(
-        parameters=lambda g, nu: (
-            ndtr(g) * max(ndtr(g[len(g) // 2]) * ndtr(-g[len(g) // 2]) * nu - 1, 0.1),
-            ndtr(-g) * max(ndtr(g[len(g) // 2]) * ndtr(-g[len(g) // 2]) * nu - 1, 0.1),
+        parameters=lambda f, nu: (
+            ndtr(f) * max(ndtr(f[len(f) // 2]) * ndtr(-f[len(f) // 2]) * nu - 1, 0.1),
+            ndtr(-f) * max(ndtr(f[len(f) // 2]) * ndtr(-f[len(f) // 2]) * nu - 1, 0.1),
         )
     ),
     "drawn at random": drawn,
@@ -180,8 +180,8 @@ RULE_MISTAKES = {
 def bisected(mean, variance, precision, level):
     """Bisection of both ends at once; α and β by scipy's survival function."""
     t, weights = standard_grid(reach=9.0, n=1201)
-    g = mean + t * variance**0.5
-    a, b = precision * norm.cdf(g), precision * norm.sf(g)
+    f = mean + t * variance**0.5
+    a, b = precision * norm.cdf(f), precision * norm.sf(f)
     ends = []
     for p in ((1 - level) / 2, 1 - (1 - level) / 2):
         low, high = 0.0, 1.0
@@ -196,13 +196,13 @@ def bisected(mean, variance, precision, level):
 
 
 def by_quad(mean, variance, precision, level):
-    """Adaptive quadrature over the standardised g."""
+    """Adaptive quadrature over the standardised f."""
     std = math.sqrt(variance)
 
     def cdf(y):
         def integrand(t):
-            g = mean + std * t
-            below = betainc(precision * ndtr(g), precision * ndtr(-g), y)
+            f = mean + std * t
+            below = betainc(precision * ndtr(f), precision * ndtr(-f), y)
             return below * math.exp(-0.5 * t * t) / math.sqrt(2 * math.pi)
 
         return quad(integrand, -9, 9, points=[0], limit=300, epsabs=1e-8)[0]
@@ -212,10 +212,10 @@ def by_quad(mean, variance, precision, level):
 
 def many_nodes(mean, variance, precision, level):
     """Gauss–Legendre on equally probable slices, by scipy's frozen betas."""
-    t, weights = np.polynomial.legendre.leggauss(800)
+    t, weights = legendre(800)
     weights = weights * norm.pdf(8 * t)
-    g = mean + np.sqrt(variance) * 8 * t
-    marks = beta_distribution(*shapes(g, precision))
+    f = mean + np.sqrt(variance) * 8 * t
+    marks = beta_distribution(*shapes(f, precision))
     return np.array(
         [brentq(lambda y, p=p: weights @ marks.cdf(y) / weights.sum() - p, 0, 1, xtol=1e-12) for p in central(level)]
     ).tolist()

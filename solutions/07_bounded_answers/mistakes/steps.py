@@ -1,4 +1,4 @@
-"""Task 6, log_step_probability(mark, g, precision, steps)."""
+"""Task 6, log_step_probability(mark, f, precision, steps)."""
 
 import numpy as np
 from scipy.special import betainc, betaincc, betaln, ndtr
@@ -31,9 +31,9 @@ def right_tail(a, b, low, high):
 def stepping(ends=rounding, parameters=shapes, probability=better_tail):
     """An answer made of its parts: ends of the interval, α and β, probability."""
 
-    def answer(mark, g, precision, steps):
+    def answer(mark, f, precision, steps):
         with np.errstate(all="ignore"):
-            return np.log(probability(*parameters(g, precision), *ends(mark, steps)))
+            return np.log(probability(*parameters(f, precision), *ends(mark, steps)))
 
     return answer
 
@@ -74,45 +74,45 @@ def percent(mark, steps):
     return np.clip((mark - steps / 20) / 100, 0, 1), np.clip((mark + steps / 20) / 100, 0, 1)
 
 
-def one_minus(g, precision):
-    """1 − Φ(g) by subtraction."""
-    return precision * ndtr(g), precision * (1 - ndtr(g))
+def one_minus(f, precision):
+    """1 − Φ(f) by subtraction."""
+    return precision * ndtr(f), precision * (1 - ndtr(f))
 
 
-def log_density(mark, g, precision, steps):
+def log_density(mark, f, precision, steps):
     """The density at the mark."""
-    a, b = shapes(g, precision)
+    a, b = shapes(f, precision)
     with np.errstate(all="ignore"):
         y = mark / steps
         return (a - 1) * np.log(y) + (b - 1) * np.log1p(-y) - betaln(a, b)
 
 
-def density_times_length(mark, g, precision, steps):
-    return log_density(mark, g, precision, steps) - np.log(steps)
+def density_times_length(mark, f, precision, steps):
+    return log_density(mark, f, precision, steps) - np.log(steps)
 
 
-def clipped_density(mark, g, precision, steps):
+def clipped_density(mark, f, precision, steps):
     y = np.clip(mark / steps, 1e-6, 1 - 1e-6)
-    return beta_distribution.logpdf(y, *shapes(g, precision)) - np.log(steps)
+    return beta_distribution.logpdf(y, *shapes(f, precision)) - np.log(steps)
 
 
-def squeezed_density(mark, g, precision, steps):
+def squeezed_density(mark, f, precision, steps):
     y = (mark / steps * steps + 0.5) / (steps + 1)
-    return beta_distribution.logpdf(y, *shapes(g, precision)) - np.log(steps + 1)
+    return beta_distribution.logpdf(y, *shapes(f, precision)) - np.log(steps + 1)
 
 
-def normalised_densities(mark, g, precision, steps):
+def normalised_densities(mark, f, precision, steps):
     """Densities at the inner marks' places, divided by their sum."""
     places = (np.arange(steps + 1) + 0.5) / (steps + 1)
-    a, b = shapes(g, precision)
+    a, b = shapes(f, precision)
     table = beta_distribution.logpdf(places[:, None], a, b)
     return table[mark, np.arange(len(mark))] - np.logaddexp.reduce(table, axis=0)
 
 
-def gaussian_steps(mark, g, precision, steps):
+def gaussian_steps(mark, f, precision, steps):
     """A Gaussian with the mean and the variance of the beta."""
-    u = ndtr(g)
-    std = np.sqrt(u * ndtr(-g) / (precision + 1))
+    u = ndtr(f)
+    std = np.sqrt(u * ndtr(-f) / (precision + 1))
     low, high = rounding(mark, steps)
     with np.errstate(all="ignore"):
         return np.log(norm.cdf(high, u, std) - norm.cdf(low, u, std))
@@ -157,9 +157,9 @@ MISTAKES = {
     "normalised densities": normalised_densities,
     "Gaussian": gaussian_steps,
     "cumulative": stepping(probability=cumulative),
-    "logit": stepping(parameters=lambda g, nu: (nu * logistic(g), nu * logistic(-g))),
-    "α and β exchanged": stepping(parameters=lambda g, nu: shapes(g, nu)[::-1]),
-    "(α, ν)": stepping(parameters=lambda g, nu: (nu * ndtr(g), np.full(len(g), nu))),
+    "logit": stepping(parameters=lambda f, nu: (nu * logistic(f), nu * logistic(-f))),
+    "α and β exchanged": stepping(parameters=lambda f, nu: shapes(f, nu)[::-1]),
+    "(α, ν)": stepping(parameters=lambda f, nu: (nu * ndtr(f), np.full(len(f), nu))),
 }
 
 RULE_MISTAKES = {
@@ -177,26 +177,26 @@ RULE_MISTAKES = {
 }
 
 
-def mirrored(mark, g, precision, steps):
+def mirrored(mark, f, precision, steps):
     """Looks at every mark from the side on which its tail is small."""
-    turned = mark / steps > ndtr(g)
-    mark, g = np.where(turned, steps - mark, mark), np.where(turned, -g, g)
+    turned = mark / steps > ndtr(f)
+    mark, f = np.where(turned, steps - mark, mark), np.where(turned, -f, f)
     low, high = rounding(mark, steps)
-    a, b = shapes(g, precision)
+    a, b = shapes(f, precision)
     return np.log(betainc(a, b, high) - betainc(a, b, low))
 
 
-def scipys(mark, g, precision, steps):
-    a, b = precision * norm.cdf(g), precision * norm.sf(g)
+def scipys(mark, f, precision, steps):
+    a, b = precision * norm.cdf(f), precision * norm.sf(f)
     low, high = np.clip((mark - 0.5) / steps, 0, 1), np.clip((mark + 0.5) / steps, 0, 1)
     tails = beta_distribution.cdf(high, a, b) - beta_distribution.cdf(low, a, b)
     others = beta_distribution.sf(low, a, b) - beta_distribution.sf(high, a, b)
     return np.log(np.where(low > a / (a + b), others, tails))
 
 
-def one_by_one(mark, g, precision, steps):
+def one_by_one(mark, f, precision, steps):
     found = []
-    for k, opinion in zip(mark, g, strict=True):
+    for k, opinion in zip(mark, f, strict=True):
         a, b = float(precision * ndtr(opinion)), float(precision * ndtr(-opinion))
         low, high = max(k - 0.5, 0) / steps, min(k + 0.5, steps) / steps
         if low > a / (a + b):
@@ -207,9 +207,9 @@ def one_by_one(mark, g, precision, steps):
     return found
 
 
-def in_logs(mark, g, precision, steps):
+def in_logs(mark, f, precision, steps):
     """Differences of logarithms, in the tail that holds less than half."""
-    a, b = shapes(g, precision)
+    a, b = shapes(f, precision)
     low, high = rounding(mark, steps)
     right = betainc(a, b, low) > 0.5
     larger = np.where(right, betaincc(a, b, low), betainc(a, b, high))

@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from scipy.special import log_ndtr, ndtr, roots_hermitenorm
 from scipy.stats import norm, truncnorm
 
-from .grids import logistic, opinions
+from .grids import legendre, logistic, opinions
 
 
 def phi(x):
@@ -29,11 +29,11 @@ def truncated(mode, nu):
 
 
 def averaged(inside=truncated, over=opinions, link=ndtr):
-    """An answer made of its parts: mean for one mode, values of g with weights, link."""
+    """An answer made of its parts: mean for one mode, values of f with weights, link."""
 
     def answer(mean, variance, precision):
-        g, weights = over(mean, variance)
-        return float(weights @ inside(link(g), precision))
+        f, weights = over(mean, variance)
+        return float(weights @ inside(link(f), precision))
 
     return answer
 
@@ -68,8 +68,8 @@ def below_one(mode, nu):
 
 def normalised_afterwards(mean, variance, precision):
     """Divides the average of the numerators by the average of the masses."""
-    g, weights = opinions(mean, variance)
-    mode = ndtr(g)
+    f, weights = opinions(mean, variance)
+    mode = ndtr(f)
     total = weights @ mass(mode, precision)
     return float(weights @ (mode * mass(mode, precision) + below(mode, precision) / precision) / total)
 
@@ -91,7 +91,7 @@ def on_a_grid(n):
 
 
 def warped_mean(mean, variance, precision):
-    """Adds the noise to g instead of the mark."""
+    """Adds the noise to f instead of the mark."""
     return float(ndtr(mean / np.sqrt(1 + variance + 1 / precision**2)))
 
 
@@ -115,12 +115,12 @@ def drawn(mean, variance, precision):
 
 
 MISTAKES = {
-    "mean of g plugged in": averaged(over=certain),
+    "mean of f plugged in": averaged(over=certain),
     "mean mode plugged in": mean_mode,
     "mode for mean": mode_only,
     "mode of the mean": averaged(lambda mode, nu: mode, over=certain),
     "censored": averaged(censored),
-    "noise on g": warped_mean,
+    "noise on f": warped_mean,
     "plus for minus": averaged(lambda mode, nu: mode - below(mode, nu) / (nu * mass(mode, nu))),
     "no 1/ν": averaged(lambda mode, nu: mode + below(mode, nu) / mass(mode, nu)),
     "1/ν²": averaged(lambda mode, nu: mode + below(mode, nu) / (nu**2 * mass(mode, nu))),
@@ -143,9 +143,9 @@ MISTAKES = {
     "root twice": averaged(over=lambda m, v: opinions(m, np.sqrt(v))),
     "nodes for exp(−x²)": averaged(over=physicists_nodes),
     "weights that sum to √π": averaged(over=weights_of_pi),
-    "all values of g count the same": averaged(over=all_the_same),
+    "all values of f count the same": averaged(over=all_the_same),
     "logit": averaged(link=logistic),
-    "no link": averaged(link=lambda g: np.clip(g, 0, 1)),
+    "no link": averaged(link=lambda f: np.clip(f, 0, 1)),
     "drawn at random": drawn,
 }
 
@@ -163,7 +163,7 @@ def scipys(mean, variance, precision):
 
 def twice_by_quadrature(mean, variance, precision):
     """Both integrals by Gauss–Legendre, the inner one where the density is."""
-    t, weights = np.polynomial.legendre.leggauss(160)
+    t, weights = legendre(160)
     g_weights = weights * np.exp(-0.5 * (8 * t) ** 2)
     mode = ndtr(mean + np.sqrt(variance) * 8 * t)
     start, end = np.maximum(0, mode - 9 / precision), np.minimum(1, mode + 9 / precision)
@@ -174,7 +174,7 @@ def twice_by_quadrature(mean, variance, precision):
 
 
 def by_quad(mean, variance, precision):
-    """Adaptive quadrature of the standardised g, one call of the formula at a time."""
+    """Adaptive quadrature of the standardised f, one call of the formula at a time."""
 
     def integrand(t):
         mode = norm.cdf(mean + math.sqrt(variance) * t)
@@ -187,8 +187,8 @@ def by_quad(mean, variance, precision):
 
 
 def in_logs(mean, variance, precision):
-    g, weights = opinions(mean, variance, reach=9.0, n=4001)
-    mode = ndtr(g)
+    f, weights = opinions(mean, variance, reach=9.0, n=4001)
+    mode = ndtr(f)
     low, high = -precision * mode, precision * (1 - mode)
     log_mass = log_ndtr(high) + np.log1p(-np.exp(log_ndtr(low) - log_ndtr(high)))
     correction = np.exp(norm.logpdf(low) - log_mass) - np.exp(norm.logpdf(high) - log_mass)

@@ -1,11 +1,11 @@
-"""Hidden cases of task 3, predict_answers."""
+"""Reference of task 3, predict_answers."""
 
 import numpy as np
 
-from course_checks import Case
+SEED = 803
 
 
-def with_new_raters(K, noise_std, Y, K_cross, prior_variance, n_raters):
+def answer(K, noise_std, Y, K_cross, prior_variance, n_raters):
     """All answers, old and new, in one Gaussian; the new ones are conditioned on the old, then averaged."""
     items, raters = np.where(np.isfinite(Y))
     C, rows = K[np.ix_(items, items)] + noise_std**2 * np.eye(len(items)), []
@@ -18,17 +18,13 @@ def with_new_raters(K, noise_std, Y, K_cross, prior_variance, n_raters):
     return tuple(np.array(rows).T)
 
 
-def problem(rng, n, R, d, m):
-    factors, Y = rng.normal(size=(n + m, d)), 2 * rng.normal(size=(n, R))
-    keep = rng.random((n, R)) < 0.6
-    keep[np.arange(n), rng.integers(R, size=n)] = True
-    keep[rng.integers(n, size=R), np.arange(R)] = True
-    together, size = factors @ factors.T, int(rng.integers(2, 12))
-    sigma, Y = float(rng.uniform(0.4, 2)), np.where(keep, Y, np.nan)
-    return together[:n, :n], sigma, Y, together[:n, n:], np.diag(together)[n:] + 0.2, size
-
-
-rng = np.random.default_rng(803)
-sizes = ((2, 3, 4, 1), (1, 5, 2, 3), (4, 1, 6, 2), (5, 4, 3, 4), (7, 3, 8, 1), (6, 6, 2, 2))
-inputs = [problem(rng, *sizes) for sizes in sizes]
-CASES = [Case(f"random {k}", given, with_new_raters(*given)) for k, given in enumerate(inputs)]
+def way(K, noise_std, Y, K_cross, prior_variance, n_raters):
+    if len(K) > 2:
+        return
+    R = np.isfinite(Y).sum(axis=1)
+    C = K + np.diag(noise_std**2 / R)
+    yield "R_n", R
+    yield "ȳ_n", np.nanmean(Y, axis=1)
+    yield "C", C
+    yield "kᵀ C⁻¹ k", np.diag(K_cross.T @ np.linalg.inv(C) @ K_cross)
+    yield "noise of the panel's mean", noise_std / n_raters**0.5

@@ -1,9 +1,9 @@
-"""Hidden cases of task 4, log_shares."""
+"""Reference of task 4, log_shares."""
 
 import numpy as np
 from scipy.integrate import quad
 
-from course_checks import Case
+SEED = 804
 
 
 def log_area(a, b):
@@ -15,20 +15,25 @@ def log_area(a, b):
     return np.log(area) - 0.5 * top**2
 
 
-def by_quadrature(means, stds, scores):
-    half, rows = (scores[1] - scores[0]) / 2, []
-    for mean, std in zip(means, stds, strict=True):
-        row = np.array([log_area((c - half - mean) / std, (c + half - mean) / std) for c in scores])
-        rows.append(row - row.max() - np.log(np.exp(row - row.max()).sum()))
-    return np.array(rows)
+def log_areas(means, stds, scores):
+    half = (scores[1] - scores[0]) / 2
+    edges = [
+        ((scores - half - mean) / std, (scores + half - mean) / std) for mean, std in zip(means, stds, strict=True)
+    ]
+    return np.array([[log_area(a, b) for a, b in zip(*row, strict=True)] for row in edges])
 
 
-inputs = [
-    (np.array([2.2, 6.7]), np.array([1.3, 0.4]), np.arange(11.0)),
-    (np.array([-55.0, 0.3, 90.0]), np.array([1.1, 0.7, 2.3]), np.arange(1.0, 8.0)),
-    (np.array([31.0]), np.array([11.0]), np.arange(0.0, 101.0, 10.0)),
-    (np.array([-700.0, 700.0]), np.array([2.0, 3.0]), np.arange(11.0)),
-    (np.array([1.6, 3.9]), np.array([0.02, 0.03]), np.arange(1.0, 5.5, 0.5)),
-    (np.array([-0.1, 0.25, 1.4]), np.array([0.5, 0.2, 0.35]), np.array([0.0, 0.4])),
-]
-CASES = [Case(f"case {k}", given, by_quadrature(*given)) for k, given in enumerate(inputs)]
+def answer(means, stds, scores):
+    rows = log_areas(means, stds, scores)
+    top = rows.max(axis=1, keepdims=True)
+    return rows - top - np.log(np.exp(rows - top).sum(axis=1, keepdims=True))
+
+
+def way(means, stds, scores):
+    if len(scores) > 4:
+        return
+    half = (scores[1] - scores[0]) / 2
+    rows = log_areas(means, stds, scores) - 0.5 * np.log(2 * np.pi)
+    yield "(c + h − μ)/s", (scores + half - means[:, None]) / stds[:, None]
+    yield "log [Φ(…) − Φ(…)]", rows
+    yield "log of their sum", np.logaddexp.reduce(rows, axis=1)

@@ -37,6 +37,13 @@ def noise_of_each_answer(K, noise_std, nugget_std, Y):
     return models.averaged(K, np.hypot(noise_std, nugget_std), Y)
 
 
+def divided_nugget(K, noise_std, nugget_std, Y):
+    """As if averaging made the nugget smaller: divided by R_n, in the evidence and in its slope."""
+    R, inverse = models.counts(Y), np.linalg.inv(noise_of_each_answer(K, noise_std, nugget_std, Y))
+    slope = nugget_std**2 * (((inverse @ models.means(Y)) ** 2 - np.diag(inverse)) / R).sum()
+    return nugget(noise_of_each_answer)(K, noise_std, nugget_std, Y)[0], float(slope)
+
+
 def noise_with_nugget(K, noise_std, nugget_std, Y):
     """Evidence and slope of another model, in which every answer has a nugget of its own."""
     both, R = np.hypot(noise_std, nugget_std), models.counts(Y)
@@ -86,6 +93,7 @@ def missing_as_zeros(K, noise_std, nugget_std, Y):
 
 MISTAKES = {
     "nugget of each answer": nugget(noise_of_each_answer),
+    "nugget of each answer, in the slope too": divided_nugget,
     "nugget of each answer, in the spread too": nugget(
         noise_of_each_answer, apart=lambda s, t, Y: models.apart(np.hypot(s, t), Y)
     ),
@@ -95,13 +103,13 @@ MISTAKES = {
     "nugget in every entry": nugget(lambda K, s, t, Y: models.averaged(K + t**2, s, Y)),
     "slope of every entry": every_entry,
     "no nugget": nugget(lambda K, s, t, Y: models.averaged(K, s, Y)),
-    "τ for τ²": nugget(lambda K, s, t, Y: models.averaged(K + t * np.eye(len(K)), s, Y)),
+    "ω for ω²": nugget(lambda K, s, t, Y: models.averaged(K + t * np.eye(len(K)), s, Y)),
     "σ for σ²": nugget(lambda K, s, t, Y: K + np.diag(t**2 + s / models.counts(Y))),
-    "by τ": nugget(slope=lambda f, t, s: s * (f - t)),
-    "by τ²": nugget(slope=lambda f, t, s: 0.5 * (f - t)),
-    "by log τ²": nugget(slope=lambda f, t, s: 0.5 * s**2 * (f - t)),
-    "by log τ, of τ": nugget(slope=lambda f, t, s: 0.5 * s * (f - t)),
-    "with dC = 2τ I": nugget(slope=lambda f, t, s: s * (f - t) * s**2),
+    "by ω": nugget(slope=lambda f, t, s: s * (f - t)),
+    "by ω²": nugget(slope=lambda f, t, s: 0.5 * (f - t)),
+    "by log ω²": nugget(slope=lambda f, t, s: 0.5 * s**2 * (f - t)),
+    "by log ω, of ω": nugget(slope=lambda f, t, s: 0.5 * s * (f - t)),
+    "with dC = 2ω I": nugget(slope=lambda f, t, s: s * (f - t) * s**2),
     "not halved": nugget(slope=lambda f, t, s: 2 * s**2 * (f - t)),
     "trace not halved": nugget(slope=lambda f, t, s: s**2 * (f - 2 * t)),
     "fit not halved": nugget(slope=lambda f, t, s: s**2 * (2 * f - t)),
