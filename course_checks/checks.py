@@ -24,6 +24,7 @@ from course_checks.tasks import check_tasks, near
 CALL_SECONDS = 10.0
 INPUTS_SHOWN = 260
 WAY_SHOWN = 6  # quantities on the way to a right answer
+STORED = 1e-6  # tolerance for these, which are stored with seven digits
 
 
 class Homework:
@@ -185,7 +186,7 @@ def _by_hand(task, verdict):
     if not any(map(callable, verdict.case.inputs)):
         values = map(reading.show, verdict.case.inputs)
         shown = ", ".join(f"{name} = {value}" for name, value in zip(task.arguments, values, strict=True))
-    if not 0 < len(shown) < INPUTS_SHOWN:
+    if not 0 < len(shown) < INPUTS_SHOWN or "..." in shown or "…" in shown:
         which = verdict.case.name.removeprefix(drawn_name(""))
         shown = f"inputs = case({task.name!r}, {which if which.isdigit() else repr(which)})"
     tried = f"Work this case by hand, then print what your function does: {shown}"
@@ -196,7 +197,7 @@ def _way(task, verdict):
     """Quantities that a right function computes in this case; or which of them the answer is."""
     steps = task.way.get(verdict.case.name, ())
     for name, value in steps:
-        if isinstance(verdict.value, np.ndarray | float) and near(verdict.value, value, verdict.case.tolerance):
+        if isinstance(verdict.value, np.ndarray | float) and near(verdict.value, value, STORED):
             return f"Your answer is {name}: a quantity on the way, and not yet the answer."
     told = "; ".join(f"{name} {reading.show(value)}" for name, value in steps[:WAY_SHOWN])
     return told and f"On the way: {told}. Print yours: the first that differs is where it leaves the right way."
