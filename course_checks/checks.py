@@ -185,7 +185,7 @@ def _by_hand(task, verdict):
     if not any(map(callable, verdict.case.inputs)):
         values = map(reading.show, verdict.case.inputs)
         shown = ", ".join(f"{name} = {value}" for name, value in zip(task.arguments, values, strict=True))
-    if not 0 < len(shown) < INPUTS_SHOWN:
+    if not 0 < len(shown) < INPUTS_SHOWN or "..." in shown or "…" in shown:
         which = verdict.case.name.removeprefix(drawn_name(""))
         shown = f"inputs = case({task.name!r}, {which if which.isdigit() else repr(which)})"
     tried = f"Work this case by hand, then print what your function does: {shown}"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Mistake, Task, array, near, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, times, whole
 
 
 def smooth(x, variance, lengthscale):
@@ -22,6 +22,19 @@ def alike(common, own):
 
 
 HAND = "by hand"
+TURN = slice(None, None, -1)
+
+
+def positive(rng, n):
+    """A covariance matrix of n items or people, with entries of both signs."""
+    F = rng.normal(size=(n, n + 1))
+    return F @ F.T
+
+
+def asked(rng, n, m):
+    """m questions about n items, drawn at random."""
+    return np.array([rng.choice(n, 2, replace=False) for _ in range(m)], dtype=int).reshape(m, 2)
+
 
 # -------------------------------------------------------------------------------------------------------- 1 covariance
 
@@ -36,6 +49,23 @@ ZERO = (
 )
 
 LINE, SAME, STRANGERS = ("five items on a line", "one question, asked both ways", "people with nothing in common")
+
+
+def draw_covariance(rng, k):
+    """Few or many questions, to one person or to several."""
+    n, P, m, q = 2 + k % 4, 1 + k // 2 % 3, 1 + k % 3, 1 + k // 4 % 3
+    old, new = asked(rng, n, m), asked(rng, n, q)
+    return positive(rng, n), positive(rng, P), old, rng.integers(P, size=m), new, rng.integers(P, size=q)
+
+
+def around(K, people, pairs, persons, new_pairs, new_persons):
+    """Three new questions to the first person who will be asked, (c, d), (d, e) and (c, e); None without an e."""
+    (c, d), *_ = new_pairs
+    others = np.setdiff1d(np.arange(len(K)), (c, d))
+    if not len(others):
+        return None
+    return K, people, pairs, persons, whole([c, d], [d, others[0]], [c, others[0]]), np.repeat(new_persons[:1], 3)
+
 
 covariance = Task(
     name="covariance",
@@ -91,6 +121,33 @@ covariance = Task(
                 whole(1, 1, 0, 0),
             ),
             array([-0.95, 3.8, 0, 0], [0, 0, 2.4, -0.64]),
+        ),
+    ),
+    draw=draw_covariance,
+    laws=(
+        Law(
+            "Turn the new questions round, (d, c) for (c, d): all covariances change their signs.",
+            "Which of the two items counts positively, and where does your function see which one is the second?",
+            lambda K, people, pairs, persons, new, who: (K, people, pairs, persons, new[:, TURN].copy(), who),
+            times(-1),
+        ),
+        Law(
+            "Double the covariances of the people: all covariances double.",
+            "How does K⁽ᵘ⁾_pq enter, and what is it divided by?",
+            lambda K, people, *asked: (K, 2 * people, *asked),
+            times(2),
+        ),
+        Law(
+            "Exchange the old questions with the new ones: rows become columns.",
+            "What does your function do with the old questions, and not with the new ones?",
+            lambda K, people, pairs, persons, new, who: (K, people, new, who, pairs, persons),
+            lambda one, other: near(other, one.T),
+        ),
+        Law(
+            "f_e − f_c is the sum of f_d − f_c and f_e − f_d, and so are its covariances.",
+            "Which sign has each of the four terms, and does each occur once?",
+            around,
+            lambda one, other: near(other[:, 0] + other[:, 1], other[:, 2]),
         ),
     ),
     mistakes=(
@@ -184,6 +241,19 @@ CHAIN, ALL_PAIRS, COUPLES, AGAIN = (
     "some things again, some never",
 )
 
+
+def draw_groups(rng, k):
+    """Questions at random, some of them put again; a chain or a ring in any order; many questions about few items."""
+    n = 3 + k % 6
+    if k % 4 == 1:
+        items = rng.permutation(n + 2)[:n]
+        chain = np.column_stack([items, np.roll(items, 1)])[k // 4 % 2 :]
+        return n + 2, rng.permuted(rng.permutation(chain), axis=1)
+    pairs = asked(rng, n, 3 * n if k % 4 == 3 else n - 1)
+    turned = pairs[rng.integers(len(pairs), size=k % 3)][:, TURN]
+    return n, rng.permutation(np.vstack([pairs, turned]))
+
+
 groups = Task(
     name="groups",
     function="groups_and_circles",
@@ -205,6 +275,31 @@ groups = Task(
             AGAIN,
             (12, whole([9, 4], [4, 9], [9, 7], [2, 11], [11, 5], [2, 11], [7, 4], [5, 10], [10, 2], [11, 2], [8, 6])),
             (whole(0, 1, 2, 3, 4, 2, 6, 4, 6, 4, 2, 2), whole(9, 8), 5),
+        ),
+    ),
+    draw=draw_groups,
+    laws=(
+        Law(
+            "Put the questions in another order: all stays.",
+            "When two groups meet, who learns of it? Each item of both of them must.",
+            lambda n, pairs: (n, pairs[TURN].copy()),
+        ),
+        Law(
+            "Turn each question round: all stays.",
+            "Where does your function treat the two items of a question differently?",
+            lambda n, pairs: (n, pairs[:, TURN].copy()),
+        ),
+        Law(
+            "One more item that nobody asks about is a group of its own; sizes and circles stay.",
+            "Which of your numbers count all items, and which only those that occur?",
+            lambda n, pairs: (n + 1, pairs),
+            lambda one, other: near(other, (np.append(one[0], len(one[0])), *one[1:])),
+        ),
+        Law(
+            "Put all questions twice: groups and sizes stay, and each repetition closes one more circle.",
+            "What does your function do with a question that it has met before?",
+            lambda n, pairs: (n, np.vstack([pairs, pairs])),
+            lambda one, other: near(other[:2], one[:2]) and other[2] - one[2] >= one[1][1],
         ),
     ),
     mistakes=(
@@ -281,6 +376,22 @@ CURVE = ("another curve", "Which curve does the task name? Φ, scipy.special.ndt
 
 LINE, KNOWN, LARGE = ("neighbours far from the pseudo-inputs", "pairs of pseudo-inputs", "large values")
 
+
+def draw_pseudo(rng, k):
+    """Pseudo-inputs in any order, up to all items; questions about them and about others."""
+    n = 3 + k % 3
+    M = (2, n - 1, 1, n)[k % 4]
+    pairs = asked(rng, n, 1 + k // 2 % 3)
+    return positive(rng, n) / n, rng.permutation(n)[:M], 2 * rng.normal(size=M), pairs, float(rng.uniform(0.8, 2.5))
+
+
+def by_way_of(K, Z, u, pairs, noise_std):
+    """Three questions about two items and a pseudo-input z: (a, z), (z, b), (a, b); None without two such items."""
+    others = np.setdiff1d(np.arange(len(K)), Z[:1])
+    a, b = others[-1], others[0]
+    return K, Z, u, whole([a, Z[0]], [Z[0], b], [a, b]), noise_std
+
+
 pseudo = Task(
     name="pseudo",
     function="pseudo_choices",
@@ -320,6 +431,47 @@ pseudo = Task(
                 whole([2, 0], [0, 3], [1, 2]),
                 5.0,
             ),
+        ),
+    ),
+    draw=draw_pseudo,
+    tolerance=1e-8,
+    laws=(
+        Law(
+            "List the pseudo-inputs in another order, and u in the same one: nothing changes.",
+            "Which number of u belongs to which item of Z?",
+            lambda K, Z, u, pairs, noise_std: (K, Z[TURN].copy(), u[TURN].copy(), pairs, noise_std),
+        ),
+        Law(
+            "√v is a distance: from a to b it is no longer than by way of a pseudo-input.",
+            "What is open of f_b − f_a if a is a pseudo-input and b is not: Σ_aa, Σ_bb and Σ_ab?",
+            by_way_of,
+            lambda one, other: np.sqrt(np.maximum(other[1], 0)) @ array(1, 1, -1) > -1e-4,
+        ),
+        Law(
+            "Two pseudo-inputs have the same value u: the mean of their difference is 0, nothing of it is open, and "
+            "b is as probable as a.",
+            "What do μ and Σ become at the pseudo-inputs themselves, where K_XZ is K_ZZ?",
+            lambda K, Z, u, pairs, noise_std: (K, Z, np.ones(len(Z)), Z[[0, -1]][None], noise_std),
+            lambda one, other: near(other, (array(0), array(0), array(0.5))),
+        ),
+        Law(
+            "Double u: the means double, and what is open stays.",
+            "Where does u enter, and where not?",
+            lambda K, Z, u, pairs, noise_std: (K, Z, 2 * u, pairs, noise_std),
+            lambda one, other: near(other[:2], (2 * one[0], one[1])),
+        ),
+        Law(
+            "Turn each question round: the means change their signs, what is open stays, and p becomes 1 − p.",
+            "What is not the same for a and b?",
+            lambda K, Z, u, pairs, noise_std: (K, Z, u, pairs[:, TURN].copy(), noise_std),
+            lambda one, other: near(other, (-one[0], one[1], 1 - one[2])),
+        ),
+        Law(
+            "In another unit, with u and σ doubled and K multiplied by 4, the means double, what is open is "
+            "multiplied by 4, and p stays.",
+            "Which of your terms are variances, and which are standard deviations?",
+            lambda K, Z, u, pairs, noise_std: (4 * K, Z, 2 * u, pairs, 2 * noise_std),
+            lambda one, other: near(other, (2 * one[0], 4 * one[1], one[2])),
         ),
     ),
     mistakes=(
@@ -429,6 +581,20 @@ ZERO = ("the numbers of other items", "The first item has the number 0. What did
 
 LINE, BETWEEN, LEVELS = ("seven items on a line", "an item that nobody was asked about", "different variances")
 
+
+def draw_choose(rng, k):
+    """Questions of which some are put again; now and then an item that nobody was asked about explains most."""
+    n, m = 3 + k % 4, 2 + k // 2 % 4
+    F = rng.normal(size=(n, n)) * rng.uniform(0.4, 2, (n, 1))
+    pairs = asked(rng, n - (k % 2), m)
+    if k % 3 == 1:
+        F[-1] = F[pairs[:, 1]].sum(axis=0) - F[pairs[:, 0]].sum(axis=0)
+    again = np.repeat(pairs[:1, TURN], k % 4, axis=0)
+    return F @ F.T + np.diag(rng.uniform(0.1, 0.4, n)), np.vstack([pairs, again]), 1 + k // 3 % 3
+
+
+UNRELATED = np.diag(array(1.1, 1, 1.5, 1.4)), whole([0, 1], [1, 0], [2, 3], [0, 1]), 1
+
 choose = Task(
     name="choose",
     function="choose_items",
@@ -469,6 +635,46 @@ choose = Task(
                 whole([3, 2], [2, 3], [1, 4], [4, 2], [1, 3], [3, 2]),
                 3,
             ),
+        ),
+    ),
+    draw=draw_choose,
+    tolerance=1e-8,
+    laws=(
+        Law(
+            "Of four unrelated items with the variances 1.1, 1, 1.5 and 1.4, asked (0, 1) three times and (2, 3) "
+            "once, item 0 is chosen first: of 8.7 it leaves 5.4 open.",
+            "The items explain 3.3, 3, 1.5 and 1.4 of these four differences together. What do you get for each?",
+            lambda K, pairs, M: UNRELATED,
+            lambda one, other: near(other, (whole(0), array(9.2, 5.9))),
+        ),
+        Law(
+            "Turn each question round: nothing changes.",
+            "What is not the same for a and b?",
+            lambda K, pairs, M: (K, pairs[:, TURN].copy(), M),
+        ),
+        Law(
+            "With M less by one the same items are chosen, without the last.",
+            "What does your first choice know of how many are to come?",
+            lambda K, pairs, M: (K, pairs, M - 1) if M > 1 else None,
+            lambda one, other: near(other, (one[0][:-1], one[1][:-1])),
+        ),
+        Law(
+            "Double K: the same items are chosen, and all sums double.",
+            "In which unit is what an item explains: that of K, or another one?",
+            lambda K, pairs, M: (2 * K, pairs, M),
+            lambda one, other: near(other, (one[0], 2 * one[1])),
+        ),
+        Law(
+            "Number the items from the other end: the same items are chosen under their new numbers.",
+            "Where does the number of an item matter, and not only its covariances?",
+            lambda K, pairs, M: (K[TURN, TURN].copy(), len(K) - 1 - pairs, M),
+            lambda one, other: near(other[1], one[1]) and near(np.diff(other[0]), -np.diff(one[0])),
+        ),
+        Law(
+            "Ask all questions twice: the same items are chosen, and all sums double.",
+            "Over what do you add, and where does the square stand?",
+            lambda K, pairs, M: (K, np.vstack([pairs, pairs]), M),
+            lambda one, other: near(other, (one[0], 2 * one[1])),
         ),
     ),
     mistakes=(
@@ -546,10 +752,10 @@ choose = Task(
 
 ORDER = (
     "as if answers and covariances stood in different orders",
-    "In which order stand the answers? Y.ravel() goes through the people of the first question first: that is C ⊗ B, "
-    "with the noises in the same order. (With B ⊗ C go user by user, Y.T.ravel().)",
+    "In which order stand the answers? Y.ravel() goes through the people of the first question first: that is C ⊗ "
+    "K⁽ᵘ⁾, with the noises in the same order. (With K⁽ᵘ⁾ ⊗ C go user by user, Y.T.ravel().)",
 )
-UNIT = ("with another power of σ", "What unit has C ⊗ B? A variance is to be added.")
+UNIT = ("with another power of σ", "What unit has C ⊗ K⁽ᵘ⁾? A variance is to be added.")
 DET = (
     "a floor, or infinity, where a large number should be",
     "What does the computer store for a determinant of 480 small numbers? Add logarithms of eigenvalues, or use "
@@ -566,6 +772,25 @@ THREE_TWO, SQUARE, SINGULAR, LONG = (
     "a circle of questions",
     "many small numbers",
 )
+
+
+def draw_table(rng, k):
+    """One question or several, one person or several; C is often singular, and sometimes 0."""
+    m, P = 1 + k // 2 % 4, 1 + k % 3
+    F = rng.normal(size=(m, (m, 1, m + 1, 2, 0)[k % 5]))
+    people = positive(rng, P) + 0.1 * np.eye(P)
+    return F @ F.T, people, rng.uniform(0.3, 2, P), 2 * rng.normal(size=(m, P))
+
+
+def stranger(C, people, noise_std, Y):
+    """One more person, who has nothing in common with the others and answers 0; the density of each answer is 1."""
+    m, P = Y.shape
+    more = np.zeros((P + 1, P + 1))
+    more[:P, :P] = people
+    return C, more, np.append(noise_std, 1 / np.sqrt(2 * np.pi)), np.column_stack([Y, np.zeros(m)])
+
+
+NOISE = np.zeros((3, 3)), array([2, 0.5], [0.5, 1]), array(1, 2), array([1, 2], [0, -2], [1, 4])
 
 table = Task(
     name="table",
@@ -612,6 +837,39 @@ table = Task(
                 np.linspace(0.01, 0.03, 12),
                 0.02 * np.sin(np.outer(np.arange(40), np.linspace(0.3, 0.9, 12))),
             ),
+        ),
+    ),
+    draw=draw_table,
+    tolerance=1e-8,
+    laws=(
+        Law(
+            "Name the people in another order (K⁽ᵘ⁾, σ, and the columns of Y): nothing changes.",
+            "Where do K⁽ᵘ⁾_pp, σ_p and the answers of person p meet? Do all three stand in one order, input-major?",
+            lambda C, people, noise_std, Y: (C, people[TURN, TURN], noise_std[TURN], Y[:, TURN].copy()),
+        ),
+        Law(
+            "Put the questions in another order (C, and the rows of Y): nothing changes.",
+            "Where do row k of C and row k of Y meet?",
+            lambda C, people, noise_std, Y: (C[TURN, TURN], people, noise_std, Y[TURN].copy()),
+        ),
+        Law(
+            "If C is 0, only the noise is left: for σ = (1, 2) and the rows (1, 2), (0, −2), (1, 4) the answer is "
+            "Σ log N(y | 0, σ_p²) = −11.593.",
+            "How many numbers does the table have, and which variance is left of each? An eigenvalue c_k = 0 leaves "
+            "the noise.",
+            lambda C, people, noise_std, Y: NOISE,
+            lambda one, other: near(other, -11.593074),
+        ),
+        Law(
+            "One more person, who shares nothing with the others and answers each question by 0 with the noise "
+            "σ = 1/√(2π): each density is 1, and nothing changes.",
+            "What does this column add to each part of your sum: to the logarithms of variances, of σ and of 2π?",
+            stranger,
+        ),
+        Law(
+            "Multiply C by 4 and divide K⁽ᵘ⁾ by 4: nothing changes.",
+            "Where do C and K⁽ᵘ⁾ enter, other than by their product?",
+            lambda C, people, noise_std, Y: (4 * C, people / 4, noise_std, Y),
         ),
     ),
     mistakes=(
@@ -669,30 +927,30 @@ table = Task(
         Mistake(
             "as if the table were not turned, or the other way round",
             "Whose eigenvectors turn the rows, and whose the columns? Uᵀ Y V: the coordinates of Y's columns in C's "
-            "eigenvectors, those of its rows in B's.",
+            "eigenvectors, those of its rows in K⁽ᵘ⁾'s.",
             wrong_functions=("eigenvectors turned", "answers not turned", "only the questions turned"),
         ),
         Mistake(
             "as if only a part had been divided by the noises",
-            "Both sides of B, and Y: have all been divided by σ? B_pq by σ_p σ_q, Y_kp by σ_p.",
+            "Both sides of K⁽ᵘ⁾, and Y: have all been divided by σ? K⁽ᵘ⁾_pq by σ_p σ_q, Y_kp by σ_p.",
             wrong_functions=("B divided once", "B not divided", "Y not divided"),
         ),
         Mistake(
             "as if the eigenvalues were joined otherwise",
-            "What are the eigenvalues of C ⊗ B? All products, not sums.",
+            "What are the eigenvalues of C ⊗ K⁽ᵘ⁾? All products, not sums.",
             wrong_functions=("eigenvalues added",),
         ),
         Mistake(
             "as if answers did not tell of each other",
-            "Do answers tell of each other? All of C and all of B belong to the covariance, not their diagonals.",
+            "Do answers tell of each other? All of C and all of K⁽ᵘ⁾ belong to the covariance, not their diagonals.",
             wrong_functions=("people for themselves", "questions for themselves"),
         ),
     ),
     hints=(
-        "First make the noises equal: divide column p of Y by σ_p, and B_pq by σ_p σ_q. Now the noise is I. What does "
-        "that do to the density?",
-        "Turn the table: eigenvectors U of C, V of the divided B, T = Uᵀ Y V. Its numbers are independent, and T_kj "
-        "has the variance c_k b_j + 1.",
+        "First make the noises equal: divide column p of Y by σ_p, and K⁽ᵘ⁾_pq by σ_p σ_q. Now the noise is I. What "
+        "does that do to the density?",
+        "Turn the table: eigenvectors U of C, V of the divided K⁽ᵘ⁾, T = Uᵀ Y V. Its numbers are independent, and "
+        "T_kj has the variance c_k b_j + 1.",
         "Sum −½ (T²/D + log D + log 2π) with D = np.outer(c, b) + 1, and subtract m Σ log σ_p for the division.",
     ),
 )
@@ -711,6 +969,23 @@ THREE, NONE, MANY_ANSWERS, STUBBORN = (
     "1800 answers",
     "an answer that contradicts all",
 )
+
+
+def draw_likeness(rng, k):
+    """No answers, some, or many; tastes so different that an answer contradicts everybody; one known person."""
+    J, n, q = 1 + (k + 1) % 4, 2 + k % 3, 1 + k % 2
+    m, scale = ((3, 1), (0, 1), (1200, 0.4), (3, 25), (1 + k % 6, 1))[k % 5]
+    prior, noise = rng.uniform(0.2, 1, J), float(rng.uniform(0.4, 2))
+    tastes, y = scale * rng.normal(size=(J, n)), rng.choice([-1, 1], m)
+    return tastes, prior / prior.sum(), asked(rng, n, m), y, noise, asked(rng, n, q)
+
+
+def doubled(tastes, prior, *others):
+    """The first person is listed twice, each time with half the prior."""
+    halved = np.append(prior, prior[0] / 2)
+    halved[0] /= 2
+    return np.vstack([tastes, tastes[:1]]), halved, *others
+
 
 likeness = Task(
     name="likeness",
@@ -775,6 +1050,50 @@ likeness = Task(
                 0.5,
                 whole([0, 2], [2, 0]),
             ),
+        ),
+    ),
+    draw=draw_likeness,
+    tolerance=1e-7,
+    laws=(
+        Law(
+            "The posterior adds up to 1.",
+            "What is it divided by?",
+            holds=lambda one, other: near(one[0].sum(), 1.0),
+        ),
+        Law(
+            "Turn each question round, and each choice: nothing changes.",
+            "What does y = −1 say, and where does it enter?",
+            lambda tastes, prior, pairs, y, *others: (tastes, prior, pairs[:, TURN].copy(), -y, *others),
+        ),
+        Law(
+            "List one person twice, each time with half the prior: their posteriors add up to the former one, and the "
+            "probabilities stay.",
+            "Over what is averaged, and with which weights?",
+            doubled,
+            lambda one, other: (
+                near(np.append(other[0][0] + other[0][-1], other[0][1:-1]), one[0]) and near(other[1], one[1])
+            ),
+        ),
+        Law(
+            "Turn the new questions round: p becomes 1 − p, and the posterior stays.",
+            "What is not the same for the two items of a new question?",
+            lambda tastes, prior, pairs, y, noise_std, new: (tastes, prior, pairs, y, noise_std, new[:, TURN].copy()),
+            lambda one, other: near(other, (one[0], 1 - one[1])),
+        ),
+        Law(
+            "Put the answers in another order: nothing changes.",
+            "What does your function do with one answer, and not with the others?",
+            lambda tastes, prior, pairs, y, *others: (tastes, prior, pairs[TURN].copy(), y[TURN].copy(), *others),
+        ),
+        Law(
+            "Multiply tastes and σ by 2: nothing changes.",
+            "Which of your numbers has a unit?",
+            lambda tastes, prior, pairs, y, noise_std, new: (2 * tastes, prior, pairs, y, 2 * noise_std, new),
+        ),
+        Law(
+            "Add 3 to all tastes of the first person: nothing changes.",
+            "Does your function see more of a person than differences?",
+            lambda tastes, *others: (np.vstack([tastes[:1] + 3, tastes[1:]]), *others),
         ),
     ),
     mistakes=(

@@ -23,9 +23,38 @@ def drawn(seed, size, mean, x, lengthscale):
     return np.round(array(*mean) + (waves[0] @ np.cos(angle) + waves[1] @ np.sin(angle)) / 3, 3)
 
 
+def draw_posterior(rng, q):
+    """Means and covariances of q settings."""
+    F = rng.normal(size=(q, q + 1))
+    return rng.normal(size=q), np.round(F @ F.T / 2, 3)
+
+
 # -------------------------------------------------------------------------------------------------------------- 1 gain
 
 LINE, COMMON, BEHIND = ("five settings on a line", "what all have in common", "the best is far ahead")
+
+
+def draw_gain(rng, k):
+    """Settings near the best or behind it, by ten standard deviations too, or with values that are known."""
+    q = 2 + k % 4
+    (mean, cov), best = draw_posterior(rng, q), int(rng.integers(q))
+    if k % 5 == 3:
+        return np.round(mean, 2), np.full((q, q), 0.75), best
+    if k % 5 == 4:
+        return -np.round(8 * np.sqrt(np.diag(cov) + cov[best, best] - 2 * cov[best]), 2), cov, best
+    return mean * (0.4, 1, 2)[k % 3], cov, best
+
+
+def known_lost(case, got):
+    """Whether there is a NaN or an infinity where the improvement is known."""
+    _, cov, best = case.inputs
+    known = np.diag(cov) + cov[best, best] == 2 * cov[best]
+    return (
+        not_finite(case, got)
+        and all(len(part) == len(known) for part in got)
+        and not_finite(case, tuple(part[known] for part in got))
+    )
+
 
 gain = Task(
     name="gain",
@@ -50,7 +79,7 @@ gain = Task(
             "what is left when 0 was divided by 0",
             "What is f_best − f_best? It is 0, and known: no improvement, with probability 0. Where the standard "
             "deviation is 0, nothing is to be divided by it.",
-            when=not_finite,
+            when=known_lost,
         ),
         Mistake(
             "as if the best setting's value were known",
@@ -125,6 +154,8 @@ gain = Task(
         "E[max(I, 0)] = std · φ(z) + mean · Φ(z): is each term there once, with its sign?",
         "The third number is the second divided by the first: the mean of those draws that improve.",
     ),
+    draw=draw_gain,
+    tolerance=1e-8,
     laws=(
         Law(
             "No probability and no expected improvement is below 0.",
@@ -142,6 +173,13 @@ gain = Task(
             "What do you return where the standard deviation is 0: what is known there?",
             lambda mean, cov, best: (array(1, 3, 0), np.zeros((3, 3)), 0),
             lambda one, other: near(other, (array(0, 1, 0), array(0, 2, 0), array(0, 2, 0))),
+        ),
+        Law(
+            "An improvement with the mean −9 and the standard deviation 1 is improbable; if there is one, its mean is "
+            "0.1086.",
+            "Φ(−9) is tiny, and not 0 (1 − Φ(9) is 0 for a computer): what do you divide by it, or do instead?",
+            lambda mean, cov, best: (array(0, -9), array([1, 1], [1, 2]), 0),
+            lambda one, other: near(other[2], array(0, 0.108568)),
         ),
         Law(
             "Call setting 0 the best: its own three numbers are 0.",
@@ -180,7 +218,7 @@ gain = Task(
         Law(
             "Take 4 Σ: what may be gained grows, for losses do not count.",
             "Where does the standard deviation stand in the mean of max(I, 0)?",
-            lambda mean, cov, best: (mean, 4 * cov, best) if np.ptp(cov) > 0 else None,
+            lambda mean, cov, best: (mean, 4 * cov, best) if np.ptp(cov) > 0 and np.ptp(mean) < 6 else None,
             lambda one, other: other[1].sum() > one[1].sum() + 1e-9,
         ),
         Law(
@@ -203,6 +241,14 @@ gain = Task(
 # ------------------------------------------------------------------------------------------------------------- 2 batch
 
 SMOOTH, HILLS, ONE = ("neighbours alike", "two hills", "one challenger")
+
+
+def draw_batch(rng, k):
+    """A few draws of a few settings; the best may be far ahead in some of them, and the first may gain all."""
+    S, q = 2 + k % 6, 3 + k // 2 % 3
+    common = rng.normal(size=(S, 2)) @ rng.normal(size=(2, q))
+    return np.round(2 * common + rng.normal(size=(S, q)), 2), int(rng.integers(q)), 1 + k % (q - 1)
+
 
 batch = Task(
     name="batch",
@@ -305,6 +351,7 @@ batch = Task(
         "Which settings were chosen, in which order? The first gains most by itself, the next most together with it.",
         "What do the first i + 1 challengers gain together, in the mean over all draws?",
     ),
+    draw=draw_batch,
     laws=(
         Law(
             "No setting is chosen twice.",
@@ -322,6 +369,12 @@ batch = Task(
             "What does each draw add, fractions too? Is a mean taken, and of how many draws? Settings count from 0.",
             lambda draws, best, k: (array([0, 0.9], [0, -1], [0, 4], [0, -2.5]), 0, 1),
             lambda one, other: near(other, (whole(1), array(1.225))),
+        ),
+        Law(
+            "Three settings, 0 best: in two draws 1 gains 3 and −9, 2 gains 1 and 1. Setting 1 is chosen, with 1.5.",
+            "What does setting 1 add in the draw in which it is worse: −9, or 0? For the first challenger, too?",
+            lambda draws, best, k: (array([0, 3, 1], [0, -9, 1]), 0, 1),
+            lambda one, other: near(other, (whole(1), array(1.5))),
         ),
         Law(
             "Write the best setting before all others (now it is number 0): the gains stay.",
@@ -386,6 +439,20 @@ batch = Task(
 # ----------------------------------------------------------------------------------------------------------- 3 allowed
 
 MANY, SURE, NONE = ("six settings", "loudness that is known", "nothing is surely allowed")
+
+
+def draw_allowed(rng, k):
+    """Loudness that is known or not, at the limit too; every sixth time nothing is surely allowed."""
+    q, limit, sure = 2 + k % 4, float(rng.integers(68, 82)), (0.6, 0.8, 0.95)[k % 3]
+    mean, cov = draw_posterior(rng, q)
+    loud_mean, loud_std = limit - rng.uniform(-5, 14, q).round(1), rng.uniform(1, 8, q).round(1)
+    if k % 6 == 5:
+        return mean, cov, np.maximum(loud_mean, limit - 1), np.maximum(loud_std, 4), limit, sure
+    loud_mean[:1] = limit - (k % 4)
+    if k % 2:
+        loud_std[:: 1 + k % 3], sure = 0, 1.0 if k % 3 == 0 else sure
+    return mean - 2 * (k % 3), np.full((q, q), 1.5) if k % 8 == 6 else cov, loud_mean, loud_std, limit, sure
+
 
 allowed = Task(
     name="allowed",
@@ -545,6 +612,8 @@ allowed = Task(
         "The scores: probability to be allowed times expected improvement over the best; if there is no best, "
         "the probability alone.",
     ),
+    draw=draw_allowed,
+    tolerance=1e-8,
     laws=(
         Law(
             "No score is below 0.",
@@ -645,6 +714,15 @@ allowed = Task(
 # -------------------------------------------------------------------------------------------------------------- 4 stop
 
 LONG, RESTLESS, HASTY, CALM = ("a long session", "never at rest", "stopped too early", "calm from the beginning")
+
+
+def draw_stop(rng, k):
+    """Measures that fall and rise again; means at the threshold are there exactly, for all are multiples of 1/8."""
+    n, window = 6 + k % 9 if k % 13 else 3, (1, 2, 4, 2)[k % 4]
+    noise_std, share = (0.5, 1.0, 2.0)[k % 3], (1.25, 1.5, 1.0)[k // 3 % 3]
+    falling = 2 * np.exp(-np.arange(n) / rng.uniform(0.5, 2)) + rng.gamma(0.4, 1.6, n)
+    return np.round(8 * noise_std * falling) / 8, noise_std, share, window, 1 + k // 4 % 3
+
 
 stop = Task(
     name="stop",
@@ -761,6 +839,7 @@ stop = Task(
         "Wasted are the answers after the stop: their number minus the stop.",
         "Again: at how many answers *after* the stop is the smoothed measure not small?",
     ),
+    draw=draw_stop,
     laws=(
         Law(
             "The history 2.5, 1, 1, 1, 99, 99 with σ = 1, share = 2, a window of 3 and a patience of 2: 4, 2, 2.",
@@ -828,6 +907,14 @@ stop = Task(
 # ------------------------------------------------------------------------------------------------------------- 5 power
 
 WEAK, STRICT, LITTLE, NEVER = ("70 to 30", "a strict test", "a weak preference", "too few rounds")
+
+
+def draw_power(rng, k):
+    """Strong preferences and weak ones, for which less is asked; few of the tests are impossible."""
+    share, alpha = 0.6 + k % 8 * 0.05 + 0.01, (0.05, 0.1, 0.02, 0.2, 0.01, 0.3)[k % 6]
+    wanted = rng.uniform(0.08, 0.2) if share < 0.7 else rng.uniform(0.4, 0.8)
+    return round(share, 2), alpha, round(float(wanted), 3), int(rng.integers(25, 45))
+
 
 power = Task(
     name="power",
@@ -917,6 +1004,7 @@ power = Task(
         "The smallest k above one half with 2 · P(K ≥ k) ≤ alpha for K ~ Binomial(n, ½).",
         "The power reached, not rounded, and not the one that is asked for: P(K ≥ k) for K ~ Binomial(n, share).",
     ),
+    draw=draw_power,
     laws=(
         Law(
             "More than half must be won, and no more than all.",
@@ -1038,6 +1126,39 @@ OBJECTS = (
     "Is `null` an event, or `[1, 2]`? json.loads makes more than dicts. A line that is no object is damage, if "
     "any line follows, be it an empty one.",
 )
+
+
+def draw_events(rng, d, steps):
+    """Events that a session may leave: questions and their answers, double clicks, changes of mind, other notes."""
+    events, asked, said = [], 0, 0
+    for kind in rng.choice(["next", "next", "next", "click", "mind", "note"], steps):
+        if kind == "mind" and said:
+            asked = int(rng.integers(1, said + 1))
+            said = asked - 1
+            events.append(back(asked))
+        elif kind == "note":
+            events.append({"test_answer": 1.0})
+        elif kind == "click" and said:
+            events.append(answer(said, 0.5))
+        elif asked > said:
+            said += 1
+            events.append(answer(said, float(rng.integers(0, 20)) / 20))
+        else:
+            asked += 1
+            events.append(question(asked, *(rng.integers(-20, 21, 2 * d) / 2).tolist()))
+    return events
+
+
+def draw_journal(rng, k):
+    """A whole session, one whose last line is cut off, or one with a damaged line."""
+    d, rubbish = 1 + k % 2, ("", "[0.5, 1]", "null", '{"answer": 0.5, "to')[k // 4 % 4]
+    events = draw_events(rng, d, 3 + k % 8)
+    if k % 4 == 1:
+        return (written(header(d), *events, cut=int(rng.integers(0, 12))),)
+    if k % 4 == 3:
+        return (written(header(d), *events, rubbish, *draw_events(rng, d, k % 3), back(1)),)
+    return (written(header(d), *events),)
+
 
 journal = Task(
     name="journal",
@@ -1266,6 +1387,7 @@ journal = Task(
         "The question that was asked and not answered, or whose answer was taken back last.",
         "The number of the first bad line that is not the last one, counted from 1 with the header; else 0.",
     ),
+    draw=draw_journal,
     laws=(
         Law(
             "There are as many answers as pairs, and at most one question is open.",
@@ -1300,6 +1422,12 @@ journal = Task(
             "Add a line that is no object, and an answer: the line is damage, and nothing else changes.",
             "Where do you stop reading, what of that which was read before stays, and do you tell the number?",
             lambda lines: after(lines, "[]", answer(1, 0.9)),
+            lambda one, other: near(other[:3], one[:3]) and other[3] > 0,
+        ),
+        Law(
+            "Add an empty line, and an answer: the empty line is damage, too.",
+            "Is an empty line a JSON object? May anything be trusted that comes after it?",
+            lambda lines: after(lines, "", answer(1, 0.9)),
             lambda one, other: near(other[:3], one[:3]) and other[3] > 0,
         ),
         Law(

@@ -13,6 +13,12 @@ def smooth(x, variance, lengthscale):
     return variance * np.exp(-(steps**2) / 2)
 
 
+def covariance(rng, q):
+    """A covariance matrix of q places."""
+    F = rng.normal(size=(q, q + 1))
+    return np.round(F @ F.T / q, 3)
+
+
 def expected(answers):
     """What both answers together say of each place: what was known before."""
     yes, after_yes, after_no, _ = answers
@@ -22,6 +28,18 @@ def expected(answers):
 # ------------------------------------------------------------------------------------------------------------- 1 scale
 
 SIX, FAR, TWO = ("six answers", "far out", "two answers")
+
+
+def draw_scale(rng, k):
+    """Up to two cuts; differences among them, on an end of an interval, and so far out that exp underflows."""
+    cuts = np.cumsum(rng.uniform(0.3, 1.2, k % 3)).round(2)
+    g = rng.normal(0, 1.8, 1 + k % 2).round(2)
+    if k % 5 == 4:
+        g = g * 500
+    elif k % 5 == 1:
+        g[0] = (0, *cuts)[k % 3]
+    return g, cuts, round(rng.uniform(0.4, 3), 2), (0.0, 0.05, 0.3)[k // 3 % 3]
+
 
 scale = Task(
     name="scale",
@@ -33,7 +51,7 @@ scale = Task(
     points=4,
     cases=(
         Case(HAND, (array(0.6), array(0.5), 1.0, 0.1)),
-        Case(SIX, (array(-2.1, -0.3, 0, 0.4, 1.7), array(0.4, 1.3), 1.8, 0.06)),
+        Case(SIX, (array(-2.1, 0, 0.7), array(0.4, 1.3), 1.8, 0.06)),
         Case(FAR, (array(-900, 35, 800), array(0.5, 1.1, 2), 2.5, 0.0)),
         Case(TWO, (array(-0.7, 0.2, 1.5), array(), 0.8, 0.2)),
     ),
@@ -124,6 +142,7 @@ scale = Task(
         "closeness = exp(−steepness · distance), an (m, 2l) table by g[:, None]; divide each row by its sum; then "
         "(1 − lapse) times that plus lapse/(2l).",
     ),
+    draw=draw_scale,
     laws=(
         Law(
             "Mirror g: the table is mirrored, too.",
@@ -171,8 +190,20 @@ scale = Task(
 
 # -------------------------------------------------------------------------------------------------------------- 2 told
 
-SEVERAL, TWICE, NOTHING, ENDS = ("three of five places", "two say it of one place", "nothing told", "surely")
+SEVERAL, TWICE, NOTHING, ENDS = ("three of four places", "two say it of one place", "nothing told", "surely")
 LINE = (0, 0.6, 0.9, 1.7, 2.4)
+
+
+def draw_told(rng, k):
+    """Statements about some places, some places twice; limits of 0 and 1, and no statement."""
+    q, m = 1 + k % 3, (2, 1, 3, 2, 0)[k % 5]
+    middle, half = rng.uniform(0.1, 0.9, m), rng.uniform(0.03, 0.3, m)
+    places = rng.permutation(q)[:m] if m <= q and k % 3 else rng.integers(0, q, m)
+    low, high = np.clip(middle - half, 0, 1).round(3), np.clip(middle + half, 0, 1).round(3)
+    if m and k % 4 == 1:
+        low[0], high[-1] = 0.0, 1.0 if m > 1 else high[0]
+    return rng.normal(size=q).round(2), covariance(rng, q), places, low, high
+
 
 told = Task(
     name="told",
@@ -187,9 +218,9 @@ told = Task(
         Case(
             SEVERAL,
             (
-                array(0.2, -0.3, 0.5, 0.9, 0.1),
-                smooth(LINE, 1.7, 0.8),
-                whole(0, 4, 2),
+                array(0.2, -0.3, 0.5, 0.1),
+                smooth((0, 0.6, 0.9, 2.4), 1.7, 0.8),
+                whole(0, 3, 2),
                 array(0.42, 0.85, 0.3),
                 array(0.58, 0.998, 0.75),
             ),
@@ -306,6 +337,8 @@ told = Task(
         "What is taken off the covariance does not depend on y; it is never negative on the diagonal.",
         "The new mean and covariance are right: what is averaged over f, and with which variance?",
     ),
+    draw=draw_told,
+    tolerance=1e-4,
     laws=(
         Law(
             "Nothing that is said makes a variance larger.",
@@ -334,7 +367,7 @@ told = Task(
     ),
     asks={
         HAND: "y is 0 and σ is 1: 0.5 moves halfway to 0, for the variance there is 1 as well. And the other place?",
-        SEVERAL: "Print y and σ: which place does each belong to? The places stand in the order 0, 4, 2.",
+        SEVERAL: "Print y and σ: which place does each belong to? The places stand in the order 0, 3, 2.",
         TWICE: "Are both statements of place 1 in the sum?",
         ENDS: "Which limits are 0 or 1 here, and what do you put in their place?",
     },
@@ -343,6 +376,17 @@ told = Task(
 # -------------------------------------------------------------------------------------------------------------- 3 sets
 
 SMALL, VOID, FULL, UNEQUAL = ("a small set", "nothing is inside", "all is inside", "one of them hardly known")
+
+
+def draw_sets(rng, k):
+    """Few places or several; now and then all are inside, or none is, and f may be the level itself."""
+    q, level = 2 + k % 5, round(rng.normal(), 1)
+    truth = rng.normal(level + (0.4, 0.8, -1.5, 2.5)[k // 5 % 4], 1.0, q).round(2)
+    if k % 4 == 1:
+        truth[-1] = level
+    std = rng.uniform(0.3, 1.5, q).round(2)
+    return (truth + std * rng.normal(size=q)).round(2), std, truth, level
+
 
 sets = Task(
     name="sets",
@@ -478,6 +522,7 @@ sets = Task(
         "The Brier score is of the P, over all places, chosen or not.",
         "With P = 0 each place that is inside costs 1, any other one nothing: what is the mean?",
     ),
+    draw=draw_sets,
     laws=(
         Law(
             "F1 · (precision + recall) = 2 · precision · recall.",
@@ -540,7 +585,17 @@ sets = Task(
 
 # ------------------------------------------------------------------------------------------------------------- 4 times
 
-TABLE, PEOPLE, WIDE = ("three times, four differences", "a noise for each answer", "sure beyond doubt")
+TABLE, PEOPLE, WIDE = ("two times, three differences", "a noise for each answer", "sure beyond doubt")
+
+
+def draw_times(rng, k):
+    """Shapes that are alike or broadcast, a noise for all or for each, and differences up to 1000."""
+    shapes = ((2,), (2,)), ((1,), (1,)), ((2, 1), (2,)), ((1,), (2,))
+    t, g = (rng.normal(size=shape) for shape in shapes[k % 4])
+    far, s = k % 5 == 4, rng.uniform(0.2, 0.9, 2).round(2)
+    a, b = round(rng.uniform(0.1, 1.6), 2), round(rng.uniform(0.2, 1.6) / (100 if far else 1), 3)
+    return np.exp(t).round(2) + 0.1, (g * (500 if far else 1.2)).round(2), a, b, s if k % 4 == 0 else float(s[0])
+
 
 reaction = Task(
     name="times",
@@ -552,7 +607,7 @@ reaction = Task(
     points=5,
     cases=(
         Case(HAND, (array(1), array(0), 1.0, 2.0, 1.0)),
-        Case(TABLE, (array([0.8], [2.5], [6]), array([-1.7, -0.2, 0.6, 3.1]), 1.2, 0.7, 0.4)),
+        Case(TABLE, (array([0.8], [2.5]), array([-1.7, -0.2, 0.6]), 1.2, 0.7, 0.4)),
         Case(PEOPLE, (array(1.4, 0.6, 3.3), array(0.9, -1.4, 0.3), 0.8, 0.45, array(0.3, 0.7, 0.5))),
         Case(WIDE, (array(0.4, 2.2), array(-720, 850), 1.1, 0.02, 0.6)),
     ),
@@ -657,6 +712,8 @@ reaction = Task(
         "The second derivative is the slope of the first: what in it depends on g?",
         "The third derivative is the slope of the second: what in it depends on g?",
     ),
+    draw=draw_times,
+    tolerance=1e-8,
     laws=(
         Law(
             "t = 1, g = 0, a = 0: log p is −0.919 for s = 1, and log 2 less for s = 2.",
@@ -691,7 +748,7 @@ reaction = Task(
         ),
         Law(
             "Move g a little: log p rises by the first derivative times the step.",
-            "Which factor has one of the two, and the other not?",
+            "How much does log p change between g and g plus the step, and what does the first derivative say of it?",
             lambda t, g, a, b, s: (t, g + 1e-3, a, b, s),
             slope_of(0, 1e-3),
         ),
@@ -710,7 +767,7 @@ reaction = Task(
     ),
     asks={
         HAND: "z is −1 and h is 0 here: what is left of each answer?",
-        TABLE: "Three times and four g make tables of 3 × 4.",
+        TABLE: "Two times and three g make tables of 2 × 3.",
         PEOPLE: "Each answer has its own s: where does it stand?",
         WIDE: "How large are cosh g and exp |g| here? h is |g| − log 2.",
     },
@@ -719,6 +776,15 @@ reaction = Task(
 # ------------------------------------------------------------------------------------------------------------- 5 ahead
 
 FIVE, LAPSES, KNOWN = ("five places", "floor and ceiling", "nearly known")
+
+
+def draw_ahead(rng, k):
+    """Up to three places; floors and ceilings of several kinds."""
+    q = 1 + k % 3
+    floor, ceiling = ((0.0, 1.0), (0.5, 0.98), (0.1, 0.95), (0.25, 1.0), (0.0, 0.6))[k % 5]
+    mean, level = rng.normal(0.4, 0.8, q).round(2), round(rng.normal(0.5, 0.5), 2)
+    return mean, covariance(rng, q) + 0.1 * np.eye(q), int(rng.integers(q)), level, floor, ceiling
+
 
 ahead = Task(
     name="ahead",
@@ -865,6 +931,8 @@ ahead = Task(
         "P_no: what is left of P when inside and yes is taken off?",
         "The posteriors are right: which sums are compared, and how is each answer weighted?",
     ),
+    draw=draw_ahead,
+    tolerance=1e-6,
     laws=(
         Law(
             "Probabilities are between 0 and 1, and no expected change is below 0.",
@@ -874,8 +942,14 @@ ahead = Task(
             ),
         ),
         Law(
+            "Whatever is asked, yes · P_yes + (1 − yes) · P_no is P, as before.",
+            "What do both answers together know of a place? What is inside and yes, and inside and no, adds up to P.",
+            lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, level, 0.5, 0.5),
+            lambda one, other: near(expected(one), expected(other)),
+        ),
+        Law(
             "If floor and ceiling are both 0.5, an answer tells nothing: P_yes is P_no, and the change 0.",
-            "Which yes answers come by chance, and are they in the joint probability?",
+            "How many answers of each kind come by chance here, and which places are inside then?",
             lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, level, 0.5, 0.5),
             lambda one, other: near(other, (0.5, other[1], other[1], 0.0)),
         ),
@@ -884,12 +958,6 @@ ahead = Task(
             "Does b grow with the level?",
             lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, 60.0, floor, ceiling),
             lambda one, other: near(other[1:], (0 * one[1] + 1, 0 * one[1] + 1, 0.0)),
-        ),
-        Law(
-            "Whatever is asked, yes · P_yes + (1 − yes) · P_no is P, as before.",
-            "What do both answers together know of a place? What is inside and yes, and inside and no, adds up to P.",
-            lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, level, 0.5, 0.5),
-            lambda one, other: near(expected(one), expected(other)),
         ),
         Law(
             "Mean at the level: P = yes · P_yes + (1 − yes) · P_no is ½. A mean one std below it gives 0.841.",
@@ -945,6 +1013,14 @@ ahead = Task(
 # -------------------------------------------------------------------------------------------------------------- 6 sure
 
 ALWAYS, TURNED, CHAIN, MANY = ("always sure", "turned round", "back and back again", "sixteen answers")
+
+
+def draw_sure(rng, k):
+    """Up to six levels, said by somebody who knows, who does not, or who is mistaken about it; or one level alone."""
+    levels = rng.choice(np.arange(10, 21) / 20, 1 if k % 8 == 7 else 2 + k % 5, replace=False)
+    said = rng.choice(levels, 4 + k % 7)
+    return said, (rng.random(len(said)) < 0.5 + (1.0, 0.5, 0.0, -0.4)[k % 4] * (said - 0.5)).astype(float)
+
 
 sure = Task(
     name="sure",
@@ -1082,6 +1158,7 @@ sure = Task(
         "What did he say at each answer, and what would the pooled share have said there?",
         "B of one number for all, the share of right answers, is compared with B of the pooled shares.",
     ),
+    draw=draw_sure,
     laws=(
         Law(
             "Two right answers said with 0.6 and a wrong one with 0.8 are one block: the share 2/3 at both.",

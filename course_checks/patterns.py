@@ -131,6 +131,8 @@ def _by_a_constant(pairs, what):
         return ""
     apart, factor = got - right, got / right
     if np.isfinite(factor).all() and factor[0] != 0 and np.allclose(factor, factor[0], PATTERN_TOL):
+        if np.isclose(factor[0], -1, PATTERN_TOL):
+            return f"In all wrong cases {what} has the other sign. What is subtracted from what?"
         times = f"{_named(factor[0])} times the right one"
         return f"In all wrong cases {what} is {times}. Which factor is missing, or occurs twice?"
     if np.allclose(apart, apart[0], PATTERN_TOL, PATTERN_TOL):
