@@ -151,8 +151,8 @@ warped = Task(
             "On a scale from 0 to 1, y = 0.000911 has z = −7. With mean −7 and variance 1/(2π) the Gaussian is 1 "
             "there, and the density is dz/dy alone: 1/y + 1/(1 − y) = 1098.6.",
             "Is a mark near an end taken as it is? And is the Gaussian whole: its constant, its square, its ½?",
-            lambda *given: (1 / (1 + np.exp(array(7))), -7.0, 1 / (2 * np.pi), 0.0, 1.0),
-            lambda one, other: near(other, 2 + 2 * np.cosh(array(7))),
+            example=(1 / (1 + np.exp(array(7))), -7.0, 1 / (2 * np.pi), 0.0, 1.0),
+            holds=lambda one, other: near(other, 2 + 2 * np.cosh(array(7))),
         ),
     ),
     hints=(
@@ -291,14 +291,14 @@ moments = Task(
             "If ν is 2 and the mean is the middle of a scale from 0 to 12, each mark is as probable as another: the "
             "standard deviation is √12 = 3.464, and there is no peak.",
             "What are α and β, and what does the formula of the variance give for them?",
-            lambda *given: (6.0, 2.0, 0.0, 12.0),
-            lambda one, other: near(other, (1.0, 1.0, np.sqrt(12), NAN)),
+            example=(6.0, 2.0, 0.0, 12.0),
+            holds=lambda one, other: near(other, (1.0, 1.0, np.sqrt(12), NAN)),
         ),
         Law(
             "For α = β = ½ the density is highest at both ends, so that it has no peak between them: NaN.",
             "What is it in the middle, where its slope is 0: a peak, or a valley?",
-            lambda *given: (5.0, 1.0, 0.0, 10.0),
-            lambda one, other: bool(np.isnan(other[3])),
+            example=(5.0, 1.0, 0.0, 10.0),
+            holds=lambda one, other: bool(np.isnan(other[3])),
         ),
     ),
     hints=(
@@ -409,8 +409,8 @@ squeeze = Task(
             "The slope is the rise of u for one unit of the mark: for 0, 10 and a gap on a scale from 0 to 10, a "
             "tenth of what lies between the two u.",
             "Is it the same n and the same length in u and in its slope? A gap counts in neither.",
-            lambda *given: (array([0, 10, NAN]), 0.0, 10.0),
-            lambda one, other: near(other[1], float(other[0][0, 1] - other[0][0, 0]) / 10),
+            example=(array([0, 10, NAN]), 0.0, 10.0),
+            holds=lambda one, other: near(other[1], float(other[0][0, 1] - other[0][0, 0]) / 10),
         ),
         Law(
             "One more person who gives no mark at all changes nothing for the others.",
@@ -539,15 +539,15 @@ interval = Task(
         Law(
             "If f is 0 for certain and ν = 2, all marks are equally probable: with level ½ from ¼ to ¾.",
             "What are α and β, and which probabilities lie below the two ends?",
-            lambda *given: (0.0, 0.0, 2.0, 0.5),
-            lambda one, other: near(other, (0.25, 0.75)),
+            example=(0.0, 0.0, 2.0, 0.5),
+            holds=lambda one, other: near(other, (0.25, 0.75)),
         ),
         Law(
             "With ν = 1000 the mark is nearly Φ(f), and for f ~ N(0, 1) all Φ(f) are equally probable: with level ½ "
             "the interval goes from 0.25 to 0.75.",
             "What does f alone do to your ends, without noise of the mark? Each f counts with its probability.",
-            lambda *given: (0.0, 1.0, 1e4, 0.5),
-            lambda one, other: near(other, (0.25, 0.75), 2e-3),
+            example=(0.0, 1.0, 1e4, 0.5),
+            holds=lambda one, other: near(other, (0.25, 0.75), 2e-3),
         ),
         Law(
             "With half the level the interval is shorter, and lies inside.",
@@ -682,15 +682,15 @@ truncated = Task(
         Law(
             "If f is 9 for certain and ν = 100, half a Gaussian is left, with the mean 1 − √(2/π)/100 = 0.99202.",
             "What lies beyond 1 is drawn again: by which probability is the rest divided, and is 1/ν its width?",
-            lambda *given: (9.0, 0.0, 100.0),
-            lambda one, other: near(other, 1 - np.sqrt(2 / np.pi) / 100, 2e-5),
+            example=(9.0, 0.0, 100.0),
+            holds=lambda one, other: near(other, 1 - np.sqrt(2 / np.pi) / 100, 2e-5),
         ),
         Law(
             "With an enormous ν nothing is cut off, and the mark is Φ(f): for f ~ N(1, 1) it is expected at "
             "Φ(1/√2) = 0.7602.",
             "Is Φ(f) averaged over many f, each with its probability? What is left of the correction?",
-            lambda *given: (1.0, 1.0, 1e4),
-            lambda one, other: near(other, 0.7602499, 1e-3),
+            example=(1.0, 1.0, 1e4),
+            holds=lambda one, other: near(other, 0.7602499, 1e-3),
         ),
         Law(
             "The smaller ν, the nearer to ½: where the noise is wider than the scale, all marks are equally probable.",

@@ -360,8 +360,8 @@ evidence = Task(
             "If K is 0 and σ = 2, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
             "Σ log N(y | 0, 4) = −11.323.",
             "Which term of this sum is missing, occurs twice, or has another R than that of its item, 3 or 1?",
-            lambda *given: (np.zeros((2, 2)), 2.0, array([1, 3, 2], [5, NO, NO])),
-            lambda one, other: near(other, -2 * np.log(8 * np.pi) - 39 / 8),
+            example=(np.zeros((2, 2)), 2.0, array([1, 3, 2], [5, NO, NO])),
+            holds=lambda one, other: near(other, -2 * np.log(8 * np.pi) - 39 / 8),
         ),
         Law(
             "Write the items down in the other order: the evidence stays.",
@@ -1024,8 +1024,8 @@ raters = Task(
             "Two items are one, K = (4, 4; 4, 4), and σ = 2. One rater says 2 to the first, another 4 to the second: "
             "the first is predicted with m = 4/8 · 4 and v + σ² = 2 + 4, and scores −1.815.",
             "Where nobody else has answered: which m and v come from the answers to the item beside it?",
-            lambda *given: (np.full((2, 2), 4.0), 2.0, array([2, NO], [NO, 4])),
-            lambda one, other: near(other[0][0], -0.5 * np.log(12 * np.pi)),
+            example=(np.full((2, 2), 4.0), 2.0, array([2, NO], [NO, 4])),
+            holds=lambda one, other: near(other[0][0], -0.5 * np.log(12 * np.pi)),
         ),
     ),
     hints=(

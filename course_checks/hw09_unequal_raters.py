@@ -1012,23 +1012,23 @@ regions = Task(
             "Two answers off by 1 and −5, with V = 9 and 15: the raw noise is 5. One answer off by 0, with V = 64: 8.",
             "Are these the answers with regions == k, also a single one? (y − m)² + V, the mean, then the root; "
             "nothing else is taken off.",
-            lambda *given: THREE_CELLS,
-            lambda one, other: near(other[0][[0, 1, 2]], array([5], [8], [NAN])),
+            example=THREE_CELLS,
+            holds=lambda one, other: near(other[0][[0, 1, 2]], array([5], [8], [NAN])),
         ),
         Law(
             "Raw noises 5 of two answers and 8 of one, and s = ½: the level is exp(0.6 log 5 + 0.4 log 8) = 6.034. "
             "It stands where he gave none.",
             "Does the level alone count there? It is a mean of logarithms over his regions with answers, with weights "
             "1/(s² + 1/(2m)).",
-            lambda *given: THREE_CELLS,
-            lambda one, other: near(other[1][2], array(LEVEL)),
+            example=THREE_CELLS,
+            holds=lambda one, other: near(other[1][2], array(LEVEL)),
         ),
         Law(
             "If s = ½ weighs 4, two answers weigh 4, and one answer 2: log 5 goes half of the way to the level, "
             "log 8 two thirds.",
             "How often does m count, and is s squared? 2m, and 1/s².",
-            lambda *given: THREE_CELLS,
-            lambda one, other: near(other[1][[0, 1]], array([np.sqrt(5 * LEVEL)], [(8 * LEVEL**2) ** (1 / 3)])),
+            example=THREE_CELLS,
+            holds=lambda one, other: near(other[1][[0, 1]], array([np.sqrt(5 * LEVEL)], [(8 * LEVEL**2) ** (1 / 3)])),
         ),
         Law(
             "Double answers and means and take 4 times the variances: both tables double.",

@@ -121,8 +121,8 @@ preference = Task(
         Law(
             "With S = (8, 0; 0, 6), σ = 1 and means that are 4 apart, P = Φ(1) = 0.841.",
             "Which variances add up, and how often does the noise of one judgement occur?",
-            lambda *given: (array(0, 4), array([8, 0], [0, 6]), 1.0),
-            lambda one, other: near(other, 0.8413447),
+            example=(array(0, 4), array([8, 0], [0, 6]), 1.0),
+            holds=lambda one, other: near(other, 0.8413447),
         ),
         Law(
             "Swap a and b: the two probabilities add up to 1.",
@@ -261,14 +261,14 @@ ties = Task(
         Law(
             "With τ = 2 equal items are tied with the probability ½.",
             "What is the weight of a tie between equal items, beside those of a and b?",
-            lambda *given: (array(1, 1), whole([0, 1]), whole(0), 1.0, 2.0),
-            lambda one, other: near(other, array(np.log(0.5))),
+            example=(array(1, 1), whole([0, 1]), whole(0), 1.0, 2.0),
+            holds=lambda one, other: near(other, array(np.log(0.5))),
         ),
         Law(
             "If b is better by 1000 units of √2σ, the choice of a has the logarithm −1000.",
             "Was anything clipped, or too large or too small for exp? Only logarithms can be written down here.",
-            lambda *given: (array(0, 2000 * np.sqrt(2)), whole([0, 1]), whole(-1), 2.0, 1.0),
-            lambda one, other: near(other, array(-1000)),
+            example=(array(0, 2000 * np.sqrt(2)), whole([0, 1]), whole(-1), 2.0, 1.0),
+            holds=lambda one, other: near(other, array(-1000)),
         ),
         Law(
             "Double f and σ: all stays.",
@@ -817,8 +817,8 @@ triads = Task(
         Law(
             "If each of five items loses to the next two in a ring, there are 5 circles, which is T_max: ζ = 0.",
             "How many circles can five items have? The formula asks whether the number of items is odd.",
-            lambda *given: (RING, np.ones(10, dtype=int)),
-            lambda one, other: near(other, (5.0, 0.0)),
+            example=(RING, np.ones(10, dtype=int)),
+            holds=lambda one, other: near(other, (5.0, 0.0)),
         ),
         Law(
             "One more item, which loses to all others, makes no circle: T stays.",
@@ -1013,8 +1013,8 @@ step = Task(
         Law(
             "Without an answer, with s = ½ and λ = 4, the step goes half of the way to 0.",
             "What stands beside the prior's 1/s² on both sides? λ itself, on the diagonal, whatever W is.",
-            lambda *given: (array(2, -4), whole([0, 1]), whole([0, 0]), 1.0, 0.5, 4.0),
-            lambda one, other: near(other, array(1, -2)),
+            example=(array(2, -4), whole([0, 1]), whole([0, 0]), 1.0, 0.5, 4.0),
+            holds=lambda one, other: near(other, array(1, -2)),
         ),
         Law(
             "Count the choices of a in one row and those of b in another: the step stays.",
@@ -1034,8 +1034,8 @@ step = Task(
         Law(
             "At 30 and −30, with one choice of the second, √2σ = 1, a wide prior and λ = 1, it steps to 10 and −10.",
             "What are r and r (z + r) at z = −60? 60.017 and 0.9997, though Φ(−60) is too small for the computer.",
-            lambda *given: (array(30, -30), whole([0, 1]), whole([0, 1]), np.sqrt(0.5), 1e4, 1.0),
-            lambda one, other: near(other, array(10, -10), 2e-3),
+            example=(array(30, -30), whole([0, 1]), whole([0, 1]), np.sqrt(0.5), 1e4, 1.0),
+            holds=lambda one, other: near(other, array(10, -10), 2e-3),
         ),
         Law(
             "Double f, σ and s and divide λ by 4: the step doubles.",

@@ -844,8 +844,8 @@ stop = Task(
         Law(
             "The history 2.5, 1, 1, 1, 99, 99 with σ = 1, share = 2, a window of 3 and a patience of 2: 4, 2, 2.",
             "Which measures are in the window after answers 3 to 6? Is their mean small? What counts after the stop?",
-            lambda *given: (array(2.5, 1, 1, 1, 99, 99), 1.0, 2.0, 3, 2),
-            lambda one, other: near(other, (4, 2, 2)),
+            example=(array(2.5, 1, 1, 1, 99, 99), 1.0, 2.0, 3, 2),
+            holds=lambda one, other: near(other, (4, 2, 2)),
         ),
         Law(
             "If all measures are huge, it never stops: three zeros.",
@@ -856,8 +856,8 @@ stop = Task(
         Law(
             "0, 0, 9, 0, 0, 9, 0, 0, 9 with σ = 1, share = 2, a window of 3: each mean is 3, and it never stops.",
             "Do you compare a mean of the last `window` measures?",
-            lambda *given: (array(0, 0, 9, 0, 0, 9, 0, 0, 9), 1.0, 2.0, 3, 1),
-            lambda one, other: near(other, (0, 0, 0)),
+            example=(array(0, 0, 9, 0, 0, 9, 0, 0, 9), 1.0, 2.0, 3, 1),
+            holds=lambda one, other: near(other, (0, 0, 0)),
         ),
         Law(
             "Double the history and σ: nothing changes.",
@@ -1014,8 +1014,8 @@ power = Task(
         Law(
             "Share 0.9, α = 0.01, power 0.4, most = 8: 8 of 8 wins, for 2/2⁸ < 0.01 < 2/2⁷; power 0.9⁸.",
             "Do you try n = 8? What is 2 · P(K ≥ 8) at ½, and P(K ≥ 8) at `share`? What is each compared with?",
-            lambda *given: (0.9, 0.01, 0.4, 8),
-            lambda one, other: near(other, (8, 8, 0.9**8)),
+            example=(0.9, 0.01, 0.4, 8),
+            holds=lambda one, other: near(other, (8, 8, 0.9**8)),
         ),
         Law(
             "Who has no preference (share ½) is never recognised with power 0.9: three zeros.",
