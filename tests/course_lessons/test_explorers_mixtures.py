@@ -130,7 +130,7 @@ def test_colours_move_in_e_and_curves_in_m():
 
 def test_the_em_explorer_says_what_moved():
     explorer = explore_em()
-    assert "No point belongs to anybody yet" in sentence(explorer)
+    assert "No point is assigned to a component yet" in sentence(explorer)
     explorer.press("Next half-step")
     assert "E: the colours moved, the curves (means -1.00 and 1.00) stay" in sentence(explorer)
     explorer.press("Next half-step")
