@@ -139,14 +139,14 @@ def _tables_of_common_mistakes(cost):
     free_start[0, 0] = 0
     for i, j in np.ndindex(cost.shape):
         bordered[i + 1, j + 1] = cost[i, j] + min(bordered[i, j], bordered[i, j + 1], bordered[i + 1, j])
-    yield cost, "These are the local distances d. D also holds what it cost to come to the cell."
+    yield cost, "These are the local distances d. D also includes the cost of the path to the cell."
     yield (
         bordered[1:, 1:],
         "This is the table with a border of zeros: in it a path may begin in any first row or column.",
     )
     yield (
         accumulate(free_start),
-        "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?",
+        "This is the table in which the first pair is free. Which is matched first, and is its distance included?",
     )
 
 
@@ -163,11 +163,13 @@ def check_moves(my_moves):
         raise ValueError(f"my_moves makes no step pattern: {error}") from error
     wanted = set(seq.StepPattern("wanted", FOLLOWED).moves)
     if mine == wanted:
-        return "✓ Right: each wait is followed by a diagonal step, and every frame pays 1, so M_φ = T_x + T_y."
+        return "✓ Right: each wait is followed by a diagonal step, and every frame weighs 1, so M_φ = T_x + T_y."
     if mine == set(seq.SYMMETRIC_P1.moves):
-        return "✗ This is symmetricP1: here the diagonal comes *before* the wait. Steps stand in the order of travel."
+        return (
+            "✗ This is symmetricP1: here the diagonal comes *before* the wait. List the steps in the order of travel."
+        )
     if {_without_weights(move) for move in mine} == {_without_weights(move) for move in wanted}:
-        return "✗ The steps are right. The weights: each frame that a step uses up, of x and of y, shall pay 1."
+        return "✗ The steps are right. The weights: each frame of x and of y that a step uses must weigh 1."
     if any(len(move) == 1 and 0 in move[0][:2] for move in mine):
         return "✗ One of your moves is a wait and nothing else; it could follow itself."
     if not any(_without_weights(move) == ((1, 1),) for move in mine):
@@ -193,7 +195,9 @@ def check_nearest(my_predicted, distances, labels):
     looks_like = {
         "✓ Right: the label of the nearest template.": labels[nearest],
         "✗ These are the numbers of the nearest templates. Which word does each stand for?": nearest,
-        "✗ These are the least distances. Which template has it, and what is its label?": distances.min(axis=1),
+        "✗ These are the smallest distances. Which template has the smallest, and what is its label?": distances.min(
+            axis=1
+        ),
         "✗ This is the label of the template farthest away.": labels[distances.argmax(axis=1)],
     }
     if mine.shape == nearest.shape:
@@ -419,7 +423,7 @@ def explore_query():
         ),
         feedback=PredictionFeedback(
             "without c0",
-            "3 of 4 places, against 2 with it: a distance with c0 listens mostly to the loudness.",
+            "3 of 4 places, against 2 with it: with c0 the distance depends mostly on the loudness.",
             lambda query, features, top: query == "message" and features == loud and top == 4,
         ),
         cases={

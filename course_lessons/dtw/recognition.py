@@ -6,7 +6,7 @@ from scipy.spatial.distance import cdist
 from course_lib import audio
 from course_lib.sequences.templates import barycenter_average, medoid, time_normalize
 from course_lib.sequences.warping_tables import dtw_distances
-from course_widgets.extras import display
+from course_widgets.whispers import whisper_rows
 
 LINEAR_FRAMES = 20  # of a recording that is stretched linearly
 
@@ -27,20 +27,13 @@ def hear_confusions(recordings, templates, nearest, spoken, taken_for, most=5):
 
     recordings, templates : SpokenDigits;  nearest : (n,) number of each recording's nearest template
     """
-    rows = [
-        (recordings, n, templates, k)
+    pairs = [
+        ((recordings, n), (templates, k))
         for n, k in enumerate(nearest)
         if recordings.labels[n] == spoken and templates.labels[k] == taken_for
     ]
-    cells = [f"<td>{_whispered(*row[:2])}</td><td>{_whispered(*row[2:])}</td>" for row in rows[:most]]
-    head = f"<th>“{spoken}” was said</th><th>the nearest template, a “{taken_for}”</th>"
-    return display.HTML(f"<table><tr>{head}</tr><tr>{'</tr><tr>'.join(cells)}</tr></table>")
-
-
-def _whispered(digits, n):
-    word, sound = digits.labels[n], audio.whisper(digits.sequences[n], digits.rate, digits.hop_seconds)
-    said = f"A whisper: “{word}”, as {digits.speakers[n]} said it."
-    return audio.play(sound, digits.rate, f"{word} by {digits.speakers[n]}", said)._repr_html_()
+    rows = [[(f"“{d.labels[n]}”, said by {d.speakers[n]}", d.sequences[n]) for d, n in pair] for pair in pairs[:most]]
+    return whisper_rows(rows, recordings.rate, recordings.hop_seconds)
 
 
 def nearest_lengths(distances, templates, recordings):

@@ -57,13 +57,13 @@ def explore_covariance():
     return Explorer(
         _draw_covariance_case,
         predict=(
-            "A = (1, 1) and B = (1, −1) are equally far from the mean (0, 0). Both standard deviations are 1, the "
-            "correlation is 0.8. How many times as large is the density at A as at B?",
+            "A = (1, 1) and B = (1, −1) have the same Euclidean distance from the mean (0, 0). Both "
+            "standard deviations are 1, the correlation is 0.8. How many times as large is the density at A as at B?",
             ["equal", "3 times", "9 times", "more than 50 times"],
         ),
         feedback=PredictionFeedback(
             "more than 50 times",
-            "85 times. The squared distances are 1.11 and 10, and half their difference stands in an exponent.",
+            "85 times. The squared distances are 1.11 and 10, and half their difference is the exponent.",
             lambda std_x, std_y, correlation: (std_x, std_y, round(correlation, 2)) == (1.0, 1.0, 0.8),
         ),
         cases={
@@ -132,7 +132,7 @@ def explore_likelihood():
         ),
         feedback=PredictionFeedback(
             "half",
-            "it costs 16, twice costs 6: one value in the tail of too narrow a curve ruins the product.",
+            "it costs 16, twice costs 6: a single value in the tail of a narrow curve makes the product tiny.",
             lambda mean, std, all_pairs: all_pairs and std <= 0.55 * float(values.std()),
         ),
         cases={
@@ -199,10 +199,10 @@ def check_log_density(mine, point, mean, variances):
     with_stds = -(constant + wide / 2 + far) / 2
     rules = {
         "✓ Right: the three terms, and minus one half.": -(constant + wide + far) / 2,
-        "✗ {mine:g}: this is the bracket. What stands before it?": constant + wide + far,
+        "✗ {mine:g}: this is the bracket. Which factor stands in front of it?": constant + wide + far,
         "✗ {mine:g}: the factor is minus one half, not minus one.": -(constant + wide + far),
         "✗ {mine:g}: the constant D log 2π is missing.": -(wide + far) / 2,
-        "✗ {mine:g}: log |Σ| is missing: what does a wide Gaussian pay?": -(constant + far) / 2,
+        "✗ {mine:g}: log |Σ| is missing, the penalty for width.": -(constant + far) / 2,
         "✗ {mine:g}: log |Σ| has the logs of the variances, you took standard deviations.": with_stds,
         "✗ {mine:g}: divide by the variances: Σ⁻¹, not Σ.": -(constant + wide + (variances * off).sum()) / 2,
         "✗ {mine:g}: divide by σ², not by σ.": -(constant + wide + (off / np.sqrt(variances)).sum()) / 2,
@@ -224,6 +224,6 @@ def check_ellipse(my_long, my_short, covariance):
         "✗ The numbers are right, in the wrong order: the long axis first.": np.sqrt(variances[::-1]),
         "✗ These are the eigenvalues: variances along the axes. Which standard deviations are they?": variances,
         "✗ These are the standard deviations of x and of y. The ellipse has axes of its own.": [sides, sides[::-1]],
-        "✗ Not yet. An eigenvector for equal variances is (1, 1): what does Σ make of it? And of (1, −1)?": None,
+        "✗ Not yet. An eigenvector for equal variances is (1, 1): what is Σ times it? And times (1, −1)?": None,
     }
     return reply("write both.", rules, atol=0.006, my_short=my_short, my_long=my_long)

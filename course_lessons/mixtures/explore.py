@@ -132,7 +132,7 @@ def _half_step_sentence(steps, half_steps):
     means = " and ".join(f"{m:.2f}" for m in now.mixture.means[:, 0])
     if half_steps == 0:
         return (
-            f"The start: means {means}, σ = 1. No point belongs to anybody yet. "
+            f"The start: means {means}, σ = 1. No point is assigned to a component yet. "
             f"Log likelihood {now.log_likelihood:.1f}."
         )
     if half_steps % 2:

@@ -42,7 +42,7 @@ def explore_listener():
 def _draw_belief(figure, compared):
     mean, std, pairs, best, (low, high) = beliefs()[compared - 1]
     ax = figure.add_subplot()
-    draw_band(TREBLE[:, 0], mean - mean.max(), std, ax, label="what the model believes")
+    draw_band(TREBLE[:, 0], mean - mean.max(), std, ax, label="posterior of the model")
     ax.axvspan(low, high, color=ORANGE, alpha=0.15, linewidth=0)
     ax.axvline(best, color=ORANGE, linestyle="--", label="best, by the model")
     ax.axvline(LIKED, color=VERMILION, linestyle=":", label="best for this listener")
@@ -52,6 +52,6 @@ def _draw_belief(figure, compared):
     )
     ax.legend(loc="upper left", fontsize=9)
     return (
-        f"After {compared} comparisons (grey lines) the model takes {best:+.1f} dB as the best treble. It is 90 % "
-        f"sure that the best lies between {low:+.1f} and {high:+.1f} dB. The listener likes {LIKED:+.1f} dB best."
+        f"After {compared} comparisons (grey lines) the model's estimate of the best treble is {best:+.1f} dB, with a "
+        f"90 % interval from {low:+.1f} to {high:+.1f} dB. The listener's favourite is {LIKED:+.1f} dB."
     ).replace("-", "−")

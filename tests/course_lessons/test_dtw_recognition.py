@@ -51,4 +51,4 @@ def test_what_is_heard_of_a_confusion_is_a_recording_and_its_nearest_template():
     spoken, taken_for = digits.labels[3], digits.labels[36]
     heard = recognition.hear_confusions(digits, digits, nearest, spoken, taken_for, most=1).data
     assert heard.count("<audio") == 2
-    assert f"“{spoken}”, as {digits.speakers[3]} said it" in heard
+    assert heard.index(f"“{spoken}”, said by {digits.speakers[3]}") < heard.index(f"“{taken_for}”, said by")

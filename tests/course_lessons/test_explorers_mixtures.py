@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import entropy, multivariate_normal, norm
 
-from course_lessons.mixtures import em_trace, plots, variance_floor
+from course_lessons.mixtures import em_trace, hearing, plots, variance_floor
 from course_lessons.mixtures.explore import (
     MOVED,
     check_responsibilities,
@@ -19,6 +19,7 @@ from course_lessons.mixtures.explore import (
     explore_rounds,
 )
 from course_lessons.mixtures.mixture_sizes import Growth
+from course_lib import datasets
 from course_lib import sequences as seq
 from course_widgets import figure
 from tests.course_lessons.explored import sentence, told_apart
@@ -129,7 +130,7 @@ def test_colours_move_in_e_and_curves_in_m():
 
 def test_the_em_explorer_says_what_moved():
     explorer = explore_em()
-    assert "No point belongs to anybody yet" in sentence(explorer)
+    assert "No point is assigned to a component yet" in sentence(explorer)
     explorer.press("Next half-step")
     assert "E: the colours moved, the curves (means -1.00 and 1.00) stay" in sentence(explorer)
     explorer.press("Next half-step")
@@ -256,3 +257,15 @@ def test_the_bound_explorer_walks_up_and_never_down():
         )
         explorer.press("M-step")
     assert heights == sorted(heights, reverse=True) and explorer.values()["touching"]
+
+
+def test_a_component_is_heard_as_loud_as_its_share_of_each_frame(monkeypatch):
+    digits = datasets.load_spoken_digits()
+    six = digits.select((digits.labels == 6) & (digits.speakers == "theo"))
+    model = seq.GaussianMixture(2, init=[[-50.0], [20.0]]).fit(np.concatenate(six.sequences)[:, [1]])
+    monkeypatch.setattr(hearing, "whisper_rows", lambda rows, rate, hop_seconds: rows)
+    (whole, *parts), *_ = hearing.hear_parts(six, model, ("the hiss", "the vowel"))
+    decibels = [(part - whole[1])[:, 0] / np.sqrt(128) for _, part in parts]  # of the mean band
+    shares = model.predict_proba(whole[1][:, [1]]).clip(1e-3, 1)
+    np.testing.assert_allclose(np.transpose(decibels), 20 * np.log10(shares), atol=1e-9)
+    assert all((part[:, 1:] == whole[1][:, 1:]).all() for _, part in parts)

@@ -1,0 +1,18 @@
+"""Whispers of recordings that are stored as cepstra, in rows of players. Lecture: 01, section 7; 03, section 3."""
+
+from course_lib import audio
+from course_widgets.extras import display
+
+ROW = '<div style="display: flex; flex-wrap: wrap; gap: 0 1em">{}</div>'  # on a phone they stand below each other
+
+
+def whisper_rows(rows, rate, hop_seconds):
+    """Players in rows: each row a list of (label, cepstra (T, K)), the label saying what is heard."""
+    return display.HTML(
+        "".join(ROW.format("".join(_whispered(*one, rate, hop_seconds) for one in row)) for row in rows)
+    )
+
+
+def _whispered(label, cepstra, rate, hop_seconds):
+    sound = audio.whisper(cepstra, rate, hop_seconds)
+    return audio.play(sound, rate, label, f"A whisper: {label}.")._repr_html_()
