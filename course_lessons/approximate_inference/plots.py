@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from scipy.stats import norm
 
+from course_widgets.drawings import draw_band
 from course_widgets.style import BLUE, GREEN, GREY, ORANGE, PINK, SKY, VERMILION, looks
 
 CURVE_LOOKS = ((BLUE, "-", "o"), (VERMILION, "--", "o"))
@@ -144,14 +145,13 @@ def draw_chances(grid, chance, X, y, ax, names, answers):
 
 
 def draw_with_outliers(x, true, curves, X, y, outliers, ax):
-    """Regression curves with two standard deviations around them, the true curve, and measurements, outliers marked.
+    """Regression curves with their bands of 90 %, the true curve, and measurements, outliers marked.
 
     x, true : (q,);  curves : dict of name → (mean (q,), standard deviation (q,));  X, y : (n,);  outliers : indices
     """
     for (name, (mean, std)), look in zip(curves.items(), looks(len(curves), CURVE_LOOKS), strict=True):
-        ax.plot(x, mean, **{**look, "marker": ""}, label=name)
-        ax.fill_between(x, mean - 2 * std, mean + 2 * std, color=look["color"], alpha=0.15, linewidth=0)
-    ax.fill_between([], [], color=GREY, alpha=0.3, linewidth=0, label="shade: ± 2 standard deviations")
+        draw_band(x, mean, std, ax, look["color"], look["linestyle"], label=name)
+    ax.fill_between([], [], color=GREY, alpha=0.3, linewidth=0, label="shade: 90 %")
     ax.plot(x, true, color="black", linestyle=":", label="true curve")
     ax.plot(X, y, "k.", markersize=6, label="measurements")
     ax.plot(X[outliers], y[outliers], "o", markersize=11, markerfacecolor="none", color="black", label="outliers")

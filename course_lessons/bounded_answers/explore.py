@@ -39,7 +39,7 @@ def explore_jurors():
         at_end, score = np.count_nonzero(marks == 100), norm.logpdf(marks, mean, std).mean()
         return (
             f"Of a Gaussian with mean {mean} and standard deviation {std}, {100 * above:.1f} % lies above 100 and "
-            f"{100 * below:.1f} % below 0, where no mark can be. {at_end} of {len(marks)} jurors said 100. "
+            f"{100 * below:.1f} % below 0, where no marks are possible. {at_end} of {len(marks)} jurors said 100. "
             f"The mean log density of a juror's mark is −{-score:.2f}."
         )
 

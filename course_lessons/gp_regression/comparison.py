@@ -10,6 +10,7 @@ from sklearn.linear_model import RidgeCV
 from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.neighbors import KNeighborsRegressor
 
+from course_lib.datasets import load_auto_mpg, load_concrete
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.regression import GPRegression
 from course_widgets import tables
@@ -17,6 +18,7 @@ from course_widgets import tables
 FOLDS = KFold(5, shuffle=True, random_state=0)
 NEIGHBOURS = [KNeighborsRegressor(k, weights="distance") for k in (2, 4, 8)]
 HALF_BAND = norm.ppf(0.95)
+COLUMNS = ("rmse", "log_density", "inside")
 
 
 def baseline(*candidates):
@@ -49,6 +51,20 @@ def models_for(n_inputs):
         "GP, one ℓ": process(2.0),
         "GP, ARD": process(np.full(n_inputs, 2.0)),
     }
+
+
+def tasks():
+    """{title: (table, rows to learn from, groups)} of section 7."""
+    cars, concrete = load_auto_mpg(), load_concrete()
+    apart = {"concrete, whole mixes apart": (concrete, 500, concrete.X[:, :7])}
+    return {"cars (mpg)": (cars, 275, None), "concrete (MPa)": (concrete, 500, None), **apart}
+
+
+def scores_of(stored, title):
+    """What `compare` returns for one of the tasks, from the stored rows."""
+    rows = stored.of(task=title)
+    models = {name: rows.of(model=name) for name in dict.fromkeys(rows["model"].tolist())}
+    return {name: np.column_stack([one[column] for column in COLUMNS]) for name, one in models.items()}
 
 
 def compare(table, train_rows, groups=None, splits=5):

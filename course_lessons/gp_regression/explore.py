@@ -75,11 +75,12 @@ def _band_by_weight(model):
 def _cars_sentence(seen, mean, std, std_next):
     at = [int(np.argmin(np.abs(WEIGHTS - weight))) for weight in (3.0, 6.0)]
     (three, six), half, half_next = mean[at], HALF_BAND * std[at], HALF_BAND * std_next[at]
+    curve, car = (f"[{three - one[0]:.1f}, {three + one[0]:.1f}]" for one in (half, half_next))
     return (
         f"The model has seen {seen} car{'s' * (seen > 1)}. At 3000 pounds its mean is {three:.1f} miles per gallon; "
-        f"the 90 % band is ± {half[0]:.1f} for the curve and ± {half_next[0]:.1f} for the next car. At 6000 pounds "
-        f"the mean is {six:.1f}, and the band of the curve is ± {half[1]:.1f}."
-    )
+        f"the 90 % interval is {curve} for the curve and {car} for the next car. At 6000 pounds the mean is "
+        f"{six:.1f}, and the interval of the curve is [{six - half[1]:.1f}, {six + half[1]:.1f}]."
+    ).replace("[-", "[−")
 
 
 def explore_prior():

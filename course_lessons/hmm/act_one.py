@@ -65,7 +65,7 @@ def scores_table(right, new, costs):
 
     right : {name: (n,) bool}, known voices;  new : {name: list of (m,) bool}, one a voice;  costs : {name: Trial}
     """
-    head = ("", "known voices", "new voices", "worst and best voice", "one recording", "memory")
+    head = ("", "known voices [95 %]", "new voices", "worst and best voice", "one recording", "memory")
     rows = []
     for name, cost in costs.items():
         voices = [voice.mean() for voice in new[name]]

@@ -45,7 +45,7 @@ def _arrow(ax, i, j, probability):
             shrinkB=0 if loop else 26,
         )
     )
-    height = 0.53 if loop else 0.3 * (1 if j > i else -1)
+    height = 0.53 if loop else 0.38 * (1 if j > i else -1)
     ax.text((i + j) / 2, height, f"{probability:.2g}", ha="center", va="center", fontsize=9)
 
 

@@ -15,6 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lessons.approximate_inference import two_voices
 from course_lessons.asking import experiments
 from course_lessons.bounded_answers import contests
+from course_lessons.gp_regression import comparison
 from course_lessons.hmm import act_one
 from course_lessons.i_prefer_b import strangers as strange
 from course_lessons.i_prefer_b import teaching_speed
@@ -419,6 +420,14 @@ def designs(seeds=range(10)):
                 yield kind, seed, asked, int(inside.sum()), len(inside), np.mean(widths).round(3)
 
 
+def regressors():
+    """Lecture 05, section 7: Gaussian processes and baselines on five random splits of cars and of concrete."""
+    yield "task", "model", "seed", *comparison.COLUMNS
+    for title, task in comparison.tasks().items():
+        for name, scores in comparison.compare(*task).items():
+            yield from ((title, name, seed, *score) for seed, score in enumerate(scores.round(4).tolist()))
+
+
 def table_one():
     """Lecture 07, section 6: −log p of the test marks in ten repetitions of Paper E's Table 1, one function."""
     yield "noise", "repetition", *contests.MODEL_LABELS
@@ -470,6 +479,7 @@ CLAIMS = (annotators, asking, bands, clipped, criteria, degrees, designs, friend
 CLAIMS += (
     ratings,
     recognisers,
+    regressors,
     sharing,
     steps,
     strangers,

@@ -339,5 +339,6 @@ def test_the_first_screen_knows_of_four_cars_what_a_dense_gaussian_says():
     mean = y.mean() + (y - y.mean()) @ share
     half = 1.645 * np.sqrt(np.diag(K[4:, 4:] - K[4:, :4] @ share))
     told = sentence(started("explore_cars"))
-    assert f"its mean is {mean[0]:.1f} miles per gallon; the 90 % band is ± {half[0]:.1f} for the curve" in told
-    assert f"At 6000 pounds the mean is {mean[1]:.1f}, and the band of the curve is ± {half[1]:.1f}" in told
+    (low, six_low), (high, six_high) = mean - half, mean + half
+    assert f"its mean is {mean[0]:.1f} miles per gallon; the 90 % interval is [{low:.1f}, {high:.1f}]" in told
+    assert f"mean is {mean[1]:.1f}, and the interval of the curve is [−{-six_low:.1f}, {six_high:.1f}]" in told
