@@ -227,25 +227,25 @@ def explore_plane():
         figsize=(8.5, 4.0),
         for_b=slider("answers for b", 0, 10, 0),
         for_a=slider("answers for a", 0, 10, 0),
-        noise=slider("noise σ of one judgement", 0.1, 2.0, 0.5, 0.1),
+        noise=choice("noise σ of one judgement", (0.1, 0.5, 1.0, 2.0), 0.5),
     )
 
 
 def _draw_plane(figure, for_b, for_a, noise):
     left, right = figure.subplots(1, 2, width_ratios=(1.15, 1))
     figure.subplots_adjust(wspace=0.16)
-    answers = for_b, for_a, round(noise, 1)
+    answers = for_b, for_a, noise
     likelihood, belief = np.exp(plane.log_likelihood(*answers)), plane.believed(*answers)
     mean, covariance = belief.mean, belief.covariance
     gap, std = mean[1] - mean[0], np.sqrt(covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1])
-    gaussians = {"prior": plane.believed(0, 0, answers[-1]), "EP": belief}
+    gaussians = {"prior": plane.believed(0, 0, noise), "EP": belief}
     plots.draw_plane(plane.points()[0], plane.kept(*answers), gaussians, plane.GAPS, likelihood, left)
     left.legend(loc="upper left", fontsize=8)
     prior = np.exp(-0.25 * plane.GAPS**2)  # of the difference: its variance is 2
     plots.draw_cut(plane.GAPS, prior, likelihood, (gap, std), right)
     right.legend(loc="upper left", fontsize=8, ncols=2)
     return (
-        f"Answers: {for_b} for b, {for_a} for a; σ = {noise:.1f}. {plane.kept(*answers).sum()} of {plane.N_POINTS} "
+        f"Answers: {for_b} for b, {for_a} for a; σ = {noise:g}. {plane.kept(*answers).sum()} of {plane.N_POINTS} "
         f"points are still possible. f(b) − f(a): {gap:.2f} ± {std:.2f} (at first 0 ± 1.41); f(b) alone: "
         f"{mean[1]:.2f} ± {np.sqrt(covariance[1, 1]):.2f} (at first 0 ± 1.41); "
         f"mean of both: 0 ± {np.sqrt(covariance.sum()) / 2:.2f}."

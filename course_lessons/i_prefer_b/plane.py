@@ -18,7 +18,7 @@ from course_lib.sequences import Gaussian
 PRIOR = np.array([[2.0, 1.0], [1.0, 2.0]])  # of f(a) and f(b): variance 2, correlation ½
 ITEMS = np.array([[0.0], [np.sqrt(2 * np.log(2))]])  # so far apart that a kernel with ℓ = 1 has this correlation
 GAPS = np.linspace(-10, 10, 1001)
-N_POINTS = 400
+N_POINTS = 300
 SOUNDS = {"a: the music as it is": (0, 0, 0, 0, 0), "b: more treble": (0, 0, 0, 6, 9)}  # dB of the five bands
 
 

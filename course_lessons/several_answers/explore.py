@@ -1,6 +1,6 @@
 """Explorers and checks of lecture 08: how many people to ask, and what a panel lets a model say of a new item.
 
-Lecture: 08, sections 1, 2 and 4–6.
+Lecture: 08, sections 1, 2 and 4–7.
 """
 
 import numpy as np

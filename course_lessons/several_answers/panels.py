@@ -1,6 +1,6 @@
 """Simulated panels on known curves, and what a model learns from one of them.
 
-Lecture: 08, sections 2–5.
+Lecture: 08, sections 2–5 and 7.
 """
 
 from functools import cache

@@ -31,12 +31,12 @@ def draw_plans(raters, widths, now, ax):
     raters : (P,) of the plans on the way;  widths : {name: (P,)} standard deviations, infinite where nothing is told
     now : raters of the plan that is marked
     """
+    raters = np.asarray(raters)
     for (name, stds), look in zip(widths.items(), looks(len(widths), PLAN_LOOKS), strict=True):
-        known = np.isfinite(stds)
-        ax.plot(np.array(raters)[known], np.array(stds)[known], **{**look, "marker": ""}, label=name)
-        for r, std in zip(raters, stds, strict=True):
-            if np.isfinite(std):
-                ax.plot([r], [std], color=look["color"], marker=look["marker"], markersize=9 if r == now else 4)
+        known, stds = np.isfinite(stds), np.asarray(stds)
+        ax.plot(raters[known], stds[known], **look, markersize=4, label=name)
+        here = known & (raters == now)
+        ax.plot(raters[here], stds[here], **look, markersize=9)
     return ax
 
 
