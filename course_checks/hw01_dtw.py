@@ -270,6 +270,11 @@ path = Task(
         Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), whole((0, 0), (1, 0), (2, 0), (3, 0), (4, 1))),
         Case("a trap at the other edge, ω = 2", (TRAP.T.copy(), 2.0), whole((0, 0), (1, 0), (2, 0), (3, 1))),
         Case(
+            "a cheap last column, ω = 1",
+            (array([0, 10, 20], [3, 0, 10], [4, 51, 0], [14, 4, 51], [24, 14, 4]), 1.0),
+            whole((0, 0), (1, 0), (2, 0), (3, 1), (4, 2)),
+        ),
+        Case(
             "all three moves, ω = 1.4",
             (TALL, 1.4),
             whole((0, 0), (1, 1), (2, 1), (3, 1), (4, 2), (4, 3), (5, 4)),
