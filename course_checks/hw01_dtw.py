@@ -1055,7 +1055,7 @@ soft = Task(
     laws=(
         Law(
             "Of two frames each, all equal, there are 3 paths of cost 0: −γ log 3, with γ = 0.05 it is −0.05493.",
-            "Which ways lead into the last cell, and what makes the sum over them?",
+            "What is the sum of exp(−cost/γ) over these paths, and what becomes of it?",
             holds=lambda one, other: near(other, -0.05 * np.log(3)),
             example=(array(4, 4), array(4, 4), 0.05),
         ),
