@@ -477,13 +477,13 @@ bottleneck = Task(
     laws=(
         Law(
             "Double x and y: the leash doubles.",
-            "Which distance is squared?",
+            "What is squared, or not in the unit of x?",
             lambda x, y: (2 * x, 2 * y),
             times(2),
         ),
         Law(
             "Say each frame of x twice: the leash stays, since y can wait.",
-            "A leash is not a sum over the steps: what happens to it when a step is repeated?",
+            "What becomes of your leash, and of the pairs that can be reached, when y stands still for a step?",
             lambda x, y: (np.repeat(x, 2), y),
         ),
         Law(

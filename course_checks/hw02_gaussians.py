@@ -467,7 +467,7 @@ running = Task(
         Law(
             "Double mean and frame, and take 4 times the covariance: the new mean doubles, and the new covariance is "
             "4 times as large.",
-            "Which term is no square of a distance?",
+            "Which term of the covariance has not the unit of a squared distance?",
             lambda n, mean, covariance, frame: (n, 2 * mean, 4 * covariance, 2 * frame),
             times(1, 2, 4),
         ),
