@@ -270,6 +270,11 @@ path = Task(
         Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), whole((0, 0), (1, 0), (2, 0), (3, 0), (4, 1))),
         Case("a trap at the other edge, ω = 2", (TRAP.T.copy(), 2.0), whole((0, 0), (1, 0), (2, 0), (3, 1))),
         Case(
+            "a cheap last column, ω = 1",
+            (array([0, 10, 20], [3, 0, 10], [4, 51, 0], [14, 4, 51], [24, 14, 4]), 1.0),
+            whole((0, 0), (1, 0), (2, 0), (3, 1), (4, 2)),
+        ),
+        Case(
             "all three moves, ω = 1.4",
             (TALL, 1.4),
             whole((0, 0), (1, 1), (2, 1), (3, 1), (4, 2), (4, 3), (5, 4)),
@@ -472,13 +477,13 @@ bottleneck = Task(
     laws=(
         Law(
             "Double x and y: the leash doubles.",
-            "Which distance is squared?",
+            "What is squared, or not in the unit of x?",
             lambda x, y: (2 * x, 2 * y),
             times(2),
         ),
         Law(
             "Say each frame of x twice: the leash stays, since y can wait.",
-            "A leash is not a sum over the steps: what happens to it when a step is repeated?",
+            "What becomes of your leash, and of the pairs that can be reached, when y stands still for a step?",
             lambda x, y: (np.repeat(x, 2), y),
         ),
         Law(
@@ -1050,7 +1055,7 @@ soft = Task(
     laws=(
         Law(
             "Of two frames each, all equal, there are 3 paths of cost 0: −γ log 3, with γ = 0.05 it is −0.05493.",
-            "Which ways lead into the last cell, and what makes the sum over them?",
+            "What is the sum of exp(−cost/γ) over these paths, and what becomes of it?",
             holds=lambda one, other: near(other, -0.05 * np.log(3)),
             example=(array(4, 4), array(4, 4), 0.05),
         ),

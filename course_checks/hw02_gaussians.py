@@ -45,7 +45,7 @@ def random_covariance(rng, d, unit=1.0):
 def draw_weighted(rng, k):
     """Frames with multiples of some weight, among them 0; every tenth time only one frame counts."""
     n, d, unit = 2 + k % 7, 2 + k % 3, (1.0, 0.1, 3.0, 0.02, 0.5)[k % 5]
-    repetitions = np.resize([2, 0], n) if k % 10 == 9 else np.resize([4, 1, 0, 2, 7, 3], n)
+    repetitions = np.resize([4, 1, 0, 2, 7, 3], n) * (k % 10 < 9 or np.arange(n) == 0)
     return rng.normal(3, 5, (n, d)).round(1), unit * rng.permutation(repetitions)
 
 
@@ -467,7 +467,7 @@ running = Task(
         Law(
             "Double mean and frame, and take 4 times the covariance: the new mean doubles, and the new covariance is "
             "4 times as large.",
-            "Which term is no square of a distance?",
+            "Which term of the covariance has not the unit of a squared distance?",
             lambda n, mean, covariance, frame: (n, 2 * mean, 4 * covariance, 2 * frame),
             times(1, 2, 4),
         ),

@@ -48,11 +48,20 @@ def sources(folder):
 
 
 def _binds(line):
-    """Names that a line of a module gives to something."""
+    """Names that a line of a module gives to something; not those that are bound inside it, as in `[x for x in y]`."""
     if isinstance(line, ast.FunctionDef | ast.ClassDef):
         return [line.name]
-    names = [one for one in ast.walk(line) if isinstance(one, ast.Name)]
-    return [one.id for one in names if isinstance(one.ctx, ast.Store)]
+    names = [one for target in getattr(line, "targets", ()) for one in ast.walk(target)]
+    return [one.id for one in names if isinstance(one, ast.Name)]
+
+
+def _names(node):
+    """Names that a node of the checks takes from its module: no arguments, and nothing that is bound inside it."""
+    inside = [*ast.walk(node.value if isinstance(node, ast.Assign) else node)]
+    names = [one for one in inside if isinstance(one, ast.Name)]
+    own = {one.id for one in names if isinstance(one.ctx, ast.Store)}
+    own |= {one.arg for one in inside if isinstance(one, ast.arg)}
+    return [one.id for one in names if one.id not in own]
 
 
 def _calls(module, kind):
@@ -71,7 +80,7 @@ def _parts(task, call, limits, bound, known, folder):
     checks = f"course_checks.{checks_path(folder).stem}"
     hidden = ast.parse(path.read_text(encoding="utf-8") if path.is_file() else "")
     taken = [one for one in ast.walk(hidden) if isinstance(one, ast.ImportFrom) and one.module == checks]
-    lines = _with_lines([ast.Name(one.name) for line in taken for one in line.names], bound)
+    lines = _with_lines([ast.Name(one.name, ast.Load()) for line in taken for one in line.names], bound)
     return {
         "cases": digest_of([*map(ast.dump, cases), rounded([known.get("expected"), known.get("drawn")])]),
         "hidden": digest_of([*map(ast.dump, (hidden, *lines))]),
@@ -85,8 +94,8 @@ def _with_lines(nodes, bound):
     found, left = [], list(nodes)
     while left:
         found.append(left.pop(0))
-        names = [one.id for one in ast.walk(found[-1]) if isinstance(one, ast.Name)]
-        left += [line for line in dict.fromkeys(map(bound.get, names)) if line not in (None, *found, *left)]
+        lines = dict.fromkeys(map(bound.get, _names(found[-1])))
+        left += [line for line in lines if line not in (None, *found, *left)]
     return found
 
 
