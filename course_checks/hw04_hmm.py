@@ -120,7 +120,10 @@ def renumbered(startprob, transmat, emissionprob, *others):
 
 
 SPLIT = "How much enters the two halves together, and how much entered the one state?"
-OTHER_NAMES = "Which line treats a state by its number, the first or the last or the next one?"
+OTHER_NAMES = (
+    "Which step comes out otherwise then: one that names a state, the first or the last or the next one, or one that "
+    "takes the first of equal entries?"
+)
 
 
 def lost_frames_heard(startprob, transmat, emissionprob, sequence):
@@ -495,8 +498,8 @@ align = Task(
         Law(
             "Let what is missing in the rows of transmat lead to one more state, which says none of these symbols: "
             "the path stays.",
-            "How probable is each step of your path? A row that sums to less than 1 is meant so: its numbers are used "
-            "as they are.",
+            "What depends on the number of states, on what a row sums to, or on steps that cannot happen? The numbers "
+            "of a row are used as they are.",
             leaving_to_a_state,
         ),
         Law(
@@ -1029,8 +1032,7 @@ kbest = Task(
     laws=(
         Law(
             "Ask for one path more: those that you had come first, as they were.",
-            "What does k change on your way besides the length of the list? A path of the k best must not get lost "
-            "in an early frame.",
+            "What differs on the way to these paths if k is larger by 1?",
             lambda pi, A, B, o, k: (pi, A, B, o, k + 1),
             lambda one, other: near(tuple(part[: len(one[1])] for part in other), one),
         ),

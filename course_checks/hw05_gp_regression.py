@@ -221,7 +221,8 @@ exponential = Task(
         ),
         Mistake(
             "nearly right",
-            "Is anything added to a kernel to make it safer? Noise and jitter come later, and belong to the answers.",
+            "Is anything added to a kernel to make it safer, or is an array of float32? Noise and jitter come later, "
+            "and belong to the answers.",
             when=lambda case, got: near(got, case.expected),
         ),
     ),
@@ -408,7 +409,8 @@ posterior = Task(
         ),
         Mistake(
             "nearly right",
-            "The noise already makes C safe to factorise: what is jitter for? Here nothing has to be added.",
+            "Is an array of float32, or is something added? The noise already makes C safe to factorise: what is "
+            "jitter for? Here nothing has to be added.",
             when=lambda case, got: case.name != MANY and near(got, case.expected),
         ),
         Mistake(*FIRST_OF_THREE, when=lambda case, got: near(got, (*case.expected[1::-1], case.expected[2]))),
@@ -591,7 +593,7 @@ loo = Task(
     laws=(
         Law(
             "Make the first answer larger by 3: what the others predict for it stays, mean and variance.",
-            "Where does y_1 enter its own prediction?",
+            "Where does y_1 enter its own prediction, or a variance?",
             other_first_answer,
             lambda one, other: near(other[0][0], one[0][0]) and near(other[1], one[1]),
         ),
@@ -767,7 +769,7 @@ level = Task(
         ),
         Law(
             "Say the first answer twice, each time with a noise √2 times as large: nothing changes.",
-            "How much do two copies weigh together in your level and in your means?",
+            "How much do two copies weigh together in your level, your means and your variances?",
             first_in_two,
         ),
         Law("Take the answers in the opposite order: nothing changes.", ORDER, backwards),
@@ -811,7 +813,6 @@ gradient = Task(
         Case("six answers, three parameters", (PARTS_6.sum(axis=0), PARTS_6, 0.6, Y6)),
     ),
     draw=draw_gradient,
-    asks={ALONE: "Which parameters are there if dKs is empty? The noise is one, and it has an entry."},
     mistakes=(
         Mistake(
             "with another factor",
@@ -869,7 +870,8 @@ gradient = Task(
         ),
         Mistake(
             "nearly right",
-            "How many digits does a difference of two nearly equal numbers have? The formula has all of them.",
+            "How many digits does a difference of two nearly equal numbers have, or an array of float32? The formula "
+            "has all of them.",
             when=lambda case, got: got.shape == case.expected.shape and near(got, case.expected, 1e-2),
         ),
     ),
@@ -1020,7 +1022,8 @@ slopes = Task(
         ),
         Mistake(
             "nearly right",
-            "How many digits does a difference of two nearly equal numbers have? Differentiate on paper: it is short.",
+            "How many digits does a difference of two nearly equal numbers have, or an array of float32? "
+            "Differentiate on paper: it is short.",
             when=lambda case, got: got.shape == case.expected.shape and near(got, case.expected, 1e-3),
         ),
     ),
@@ -1028,7 +1031,7 @@ slopes = Task(
         Law(
             "Put two values in front, close to the last slope on either side of it: their difference, divided by "
             "their distance, is that slope, and so its covariances are the last row.",
-            "Which block has another difference in it: that of slopes with values, or that of slopes with slopes?",
+            "Which covariances do not fit together: those of values, of slopes with values, or of slopes?",
             with_close_values,
             last_is_their_difference,
         ),
