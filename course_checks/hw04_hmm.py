@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Law, Mistake, Task, array, near, not_finite, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, falls_by_logs_of_2, near, not_finite, whole
 from course_checks.running import TimeUp
 
 # A model: startprob, transmat, emissionprob.
@@ -132,12 +132,6 @@ def lost_frames_heard(startprob, transmat, emissionprob, sequence):
     return (*model, np.where(sequence < 0, emissionprob.shape[1], sequence)) if (sequence < 0).any() else None
 
 
-def whole_bits(one, other):
-    """Whether an answer is smaller than the other by log 2, some whole number of times."""
-    bits = (one - other) / np.log(2)
-    return round(bits) > 0 and abs(bits - round(bits)) < 1e-6
-
-
 def draw_lost(rng, k):
     """A model, and a sequence in which frames are lost; every second is too long for a product of probabilities."""
     n, frames = 2 + k % 3, 1 + k // 2 % 7 if k % 2 else int(rng.integers(2000, 3000))
@@ -252,7 +246,7 @@ lost = Task(
             "What happens to a belief in a frame that all states are equally likely to produce? Compare it, frame by "
             "frame, with what your function does where the line lost one.",
             lost_frames_heard,
-            whole_bits,
+            falls_by_logs_of_2,
         ),
         Law("Split a state into two halves that say the same: log p stays.", SPLIT, split_state),
         Law("Number the states the other way round: log p stays.", OTHER_NAMES, renumbered),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Law, Mistake, Task, array, near, times
+from course_checks import Case, Homework, Law, Mistake, Task, array, falls_by_logs_of_2, near, slope_of, times
 from course_checks.running import TimeUp
 
 
@@ -78,26 +78,11 @@ def with_an_unrelated_one(K, noise_std, y, *K_cross):
     return more, np.append(noise_std, 0.5), np.append(y, 2.0), *rows, *K_cross[1:]
 
 
-def falls_by_logs_of_2(one, other):
-    """Whether a log density falls by log 2 some whole number of times."""
-    count = (one - other) / np.log(2)
-    return round(count) > 0 and abs(count - round(count)) < 1e-6
-
-
 # ----------------------------------------------------------------------------------------------- 1 exponential
 
 LINE, TWICE = "on a line", "an input that is in both"
 
 SMALL = 0.01  # a step of the logarithm of a parameter
-
-
-def slope(k):
-    """holds for a `Law`: answer k is the derivative of the first one, by what has made a small step."""
-
-    def holds(one, other):
-        return near((other[0] - one[0]) / SMALL, (one[k] + other[k]) / 2, 1e-3 * max(1.0, np.abs(one[0]).max()))
-
-    return holds
 
 
 def turned(x, x2, variance, lengthscale):
@@ -231,13 +216,13 @@ exponential = Task(
             "If log ℓ grows by 0.01, K grows by 0.01 times the third answer.",
             "What does your third answer differentiate, and by what? Compare it with the K that you return.",
             lambda x, x2, variance, lengthscale: (x, x2, variance, lengthscale * np.exp(SMALL)),
-            slope(2),
+            slope_of(0, SMALL, by=2),
         ),
         Law(
             "If log variance grows by 0.01, K grows by 0.01 times the second answer.",
             "What does your second answer differentiate, and by what? Compare it with the K that you return.",
             lambda x, x2, variance, lengthscale: (x, x2, variance * np.exp(SMALL), lengthscale),
-            slope(1),
+            slope_of(0, SMALL),
         ),
         Law(
             "Turn all inputs by 45°: all three answers stay.",
