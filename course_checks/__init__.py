@@ -10,6 +10,18 @@ stand in tools/. A folder `course_checks` on the path adds homeworks of its own.
 from pkgutil import extend_path
 
 from course_checks.checks import Homework
-from course_checks.tasks import Case, Law, Mistake, Task, array, near, not_finite, slope_of, times, whole
+from course_checks.tasks import (
+    Case,
+    Law,
+    Mistake,
+    Task,
+    array,
+    falls_by_logs_of_2,
+    near,
+    not_finite,
+    slope_of,
+    times,
+    whole,
+)
 
 __path__ = extend_path(__path__, __name__)

@@ -164,7 +164,9 @@ def _common(task, verdicts, first, law):
     parts = wrong_parts(verdicts) if task.about else []
     about = task.about[parts[0]] if 0 < len(parts) < len(task.about) else ""
     names = () if law else task.arguments  # a broken law is more informative than which cases are wrong
-    return law, pattern(verdicts, names), about, task.asks.get(first.case.name, "")
+    earliest = next(one for one in verdicts if not one.right)
+    asked = task.asks.get(first.case.name, "") if first is earliest else ""
+    return law, pattern(verdicts, names), about, asked
 
 
 def _next_step(task, verdict, told, common):

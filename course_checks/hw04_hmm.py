@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Law, Mistake, Task, array, near, not_finite, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, falls_by_logs_of_2, near, not_finite, whole
 from course_checks.running import TimeUp
 
 # A model: startprob, transmat, emissionprob.
@@ -120,19 +120,16 @@ def renumbered(startprob, transmat, emissionprob, *others):
 
 
 SPLIT = "How much enters the two halves together, and how much entered the one state?"
-OTHER_NAMES = "Which line treats a state by its number, the first or the last or the next one?"
+OTHER_NAMES = (
+    "Which step comes out otherwise then: one that names a state, the first or the last or the next one, or one that "
+    "takes the first of equal entries?"
+)
 
 
 def lost_frames_heard(startprob, transmat, emissionprob, sequence):
     """A new symbol, half of what each state says, in the lost frames."""
     model = with_a_symbol((startprob, transmat, emissionprob), 0.5)
     return (*model, np.where(sequence < 0, emissionprob.shape[1], sequence)) if (sequence < 0).any() else None
-
-
-def whole_bits(one, other):
-    """Whether an answer is smaller than the other by log 2, some whole number of times."""
-    bits = (one - other) / np.log(2)
-    return round(bits) > 0 and abs(bits - round(bits)) < 1e-6
 
 
 def draw_lost(rng, k):
@@ -249,7 +246,7 @@ lost = Task(
             "What happens to a belief in a frame that all states are equally likely to produce? Compare it, frame by "
             "frame, with what your function does where the line lost one.",
             lost_frames_heard,
-            whole_bits,
+            falls_by_logs_of_2,
         ),
         Law("Split a state into two halves that say the same: log p stays.", SPLIT, split_state),
         Law("Number the states the other way round: log p stays.", OTHER_NAMES, renumbered),
@@ -495,8 +492,8 @@ align = Task(
         Law(
             "Let what is missing in the rows of transmat lead to one more state, which says none of these symbols: "
             "the path stays.",
-            "How probable is each step of your path? A row that sums to less than 1 is meant so: its numbers are used "
-            "as they are.",
+            "What depends on the number of states, on what a row sums to, or on steps that cannot happen? The numbers "
+            "of a row are used as they are.",
             leaving_to_a_state,
         ),
         Law(
@@ -1029,8 +1026,7 @@ kbest = Task(
     laws=(
         Law(
             "Ask for one path more: those that you had come first, as they were.",
-            "What does k change on your way besides the length of the list? A path of the k best must not get lost "
-            "in an early frame.",
+            "What differs on the way to these paths if k is larger by 1?",
             lambda pi, A, B, o, k: (pi, A, B, o, k + 1),
             lambda one, other: near(tuple(part[: len(one[1])] for part in other), one),
         ),

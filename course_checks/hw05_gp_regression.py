@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_checks import Case, Homework, Law, Mistake, Task, array, near, times
+from course_checks import Case, Homework, Law, Mistake, Task, array, falls_by_logs_of_2, near, slope_of, times
 from course_checks.running import TimeUp
 
 
@@ -78,26 +78,11 @@ def with_an_unrelated_one(K, noise_std, y, *K_cross):
     return more, np.append(noise_std, 0.5), np.append(y, 2.0), *rows, *K_cross[1:]
 
 
-def falls_by_logs_of_2(one, other):
-    """Whether a log density falls by log 2 some whole number of times."""
-    count = (one - other) / np.log(2)
-    return round(count) > 0 and abs(count - round(count)) < 1e-6
-
-
 # ----------------------------------------------------------------------------------------------- 1 exponential
 
 LINE, TWICE = "on a line", "an input that is in both"
 
 SMALL = 0.01  # a step of the logarithm of a parameter
-
-
-def slope(k):
-    """holds for a `Law`: answer k is the derivative of the first one, by what has made a small step."""
-
-    def holds(one, other):
-        return near((other[0] - one[0]) / SMALL, (one[k] + other[k]) / 2, 1e-3 * max(1.0, np.abs(one[0]).max()))
-
-    return holds
 
 
 def turned(x, x2, variance, lengthscale):
@@ -221,7 +206,8 @@ exponential = Task(
         ),
         Mistake(
             "nearly right",
-            "Is anything added to a kernel to make it safer? Noise and jitter come later, and belong to the answers.",
+            "Is anything added to a kernel to make it safer, or is an array of float32? Noise and jitter come later, "
+            "and belong to the answers.",
             when=lambda case, got: near(got, case.expected),
         ),
     ),
@@ -230,13 +216,13 @@ exponential = Task(
             "If log ℓ grows by 0.01, K grows by 0.01 times the third answer.",
             "What does your third answer differentiate, and by what? Compare it with the K that you return.",
             lambda x, x2, variance, lengthscale: (x, x2, variance, lengthscale * np.exp(SMALL)),
-            slope(2),
+            slope_of(0, SMALL, by=2),
         ),
         Law(
             "If log variance grows by 0.01, K grows by 0.01 times the second answer.",
             "What does your second answer differentiate, and by what? Compare it with the K that you return.",
             lambda x, x2, variance, lengthscale: (x, x2, variance * np.exp(SMALL), lengthscale),
-            slope(1),
+            slope_of(0, SMALL),
         ),
         Law(
             "Turn all inputs by 45°: all three answers stay.",
@@ -408,7 +394,8 @@ posterior = Task(
         ),
         Mistake(
             "nearly right",
-            "The noise already makes C safe to factorise: what is jitter for? Here nothing has to be added.",
+            "Is an array of float32, or is something added? The noise already makes C safe to factorise: what is "
+            "jitter for? Here nothing has to be added.",
             when=lambda case, got: case.name != MANY and near(got, case.expected),
         ),
         Mistake(*FIRST_OF_THREE, when=lambda case, got: near(got, (*case.expected[1::-1], case.expected[2]))),
@@ -591,7 +578,7 @@ loo = Task(
     laws=(
         Law(
             "Make the first answer larger by 3: what the others predict for it stays, mean and variance.",
-            "Where does y_1 enter its own prediction?",
+            "Where does y_1 enter its own prediction, or a variance?",
             other_first_answer,
             lambda one, other: near(other[0][0], one[0][0]) and near(other[1], one[1]),
         ),
@@ -767,7 +754,7 @@ level = Task(
         ),
         Law(
             "Say the first answer twice, each time with a noise √2 times as large: nothing changes.",
-            "How much do two copies weigh together in your level and in your means?",
+            "How much do two copies weigh together in your level, your means and your variances?",
             first_in_two,
         ),
         Law("Take the answers in the opposite order: nothing changes.", ORDER, backwards),
@@ -811,7 +798,6 @@ gradient = Task(
         Case("six answers, three parameters", (PARTS_6.sum(axis=0), PARTS_6, 0.6, Y6)),
     ),
     draw=draw_gradient,
-    asks={ALONE: "Which parameters are there if dKs is empty? The noise is one, and it has an entry."},
     mistakes=(
         Mistake(
             "with another factor",
@@ -869,7 +855,8 @@ gradient = Task(
         ),
         Mistake(
             "nearly right",
-            "How many digits does a difference of two nearly equal numbers have? The formula has all of them.",
+            "How many digits does a difference of two nearly equal numbers have, or an array of float32? The formula "
+            "has all of them.",
             when=lambda case, got: got.shape == case.expected.shape and near(got, case.expected, 1e-2),
         ),
     ),
@@ -1020,7 +1007,8 @@ slopes = Task(
         ),
         Mistake(
             "nearly right",
-            "How many digits does a difference of two nearly equal numbers have? Differentiate on paper: it is short.",
+            "How many digits does a difference of two nearly equal numbers have, or an array of float32? "
+            "Differentiate on paper: it is short.",
             when=lambda case, got: got.shape == case.expected.shape and near(got, case.expected, 1e-3),
         ),
     ),
@@ -1028,7 +1016,7 @@ slopes = Task(
         Law(
             "Put two values in front, close to the last slope on either side of it: their difference, divided by "
             "their distance, is that slope, and so its covariances are the last row.",
-            "Which block has another difference in it: that of slopes with values, or that of slopes with slopes?",
+            "Which covariances do not fit together: those of values, of slopes with values, or of slopes?",
             with_close_values,
             last_is_their_difference,
         ),

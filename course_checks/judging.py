@@ -165,7 +165,7 @@ def explains(mistake, verdict):
     if case.name in mistake.cases:
         if verdict.right:
             return 0 if mistake.shows(case.expected, case) else -1
-        return 1 if mistake.shows(value, case) else -1
+        return 1 if mistake.shows(value, case) and not mistake.harmless(case) else -1
     return int(not verdict.right and mistake.when is not None and _seen(mistake, case, value))
 
 

@@ -55,6 +55,10 @@ class Mistake:
         would_get = self.cases[case.name]
         return near(value, would_get) if self.part is None else near(value[self.part], would_get[self.part])
 
+    def harmless(self, case):
+        """Whether this mistake gives the right answer in a case."""
+        return self.part is None and reading.agrees(self.cases[case.name], case.expected, case.tolerance)
+
     def forgives(self, value, case):
         """Whether this value counts as right: of several answers each may be this mistake's, or the right one."""
         if not self.accept or case.name not in self.cases:
@@ -146,14 +150,20 @@ def times(*factors):
     return lambda one, other: near(other, tuple(k * part for k, part in zip(factors, one, strict=True)))
 
 
-def slope_of(part, step):
-    """holds(answer, other) for a `Law`: answer `part` + 1 is the derivative of `part`; `other` is one step further."""
+def slope_of(part, step, by=1):
+    """holds(answer, other) for a `Law`: answer `part` + `by` is the derivative of `part`; `other`: a step on."""
 
     def holds(one, other):
-        risen, slope = (other[part] - one[part]) / step, (one[part + 1] + other[part + 1]) / 2
+        risen, slope = (other[part] - one[part]) / step, (one[part + by] + other[part + by]) / 2
         return near(risen, slope, 1e-3 * max(1.0, np.abs(slope).max()))
 
     return holds
+
+
+def falls_by_logs_of_2(one, other):
+    """holds(answer, other) for a `Law`: the other answer is smaller by log 2, some whole number of times."""
+    count = (one - other) / np.log(2)
+    return round(count) > 0 and abs(count - round(count)) < 1e-6
 
 
 def not_finite(case, got):

@@ -64,7 +64,7 @@ def kept(pairs, rights, what):
         if len(big) < MIN_EVIDENCE or not all(keeps(one) for one in big):
             continue
         if any(got.shape == right.shape and right.size > 1 and sane(got) and not keeps(got) for got, right in pairs):
-            return f"In all cases the right one {looks}, but {what} does not. {ask}"
+            return f"In all cases the right one {looks}, unlike {what}. {ask}"
     return ""
 
 
