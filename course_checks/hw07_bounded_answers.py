@@ -148,9 +148,16 @@ warped = Task(
             lambda y, mean, variance, low, high: (low + high - y, -mean, variance, low, high),
         ),
         Law(
+            "In the middle of a scale from 0 to 4 z is 0 and dz/dy is 1: with mean 3 and variance 4 the density is "
+            "that of N(3, 4) at 0, exp(−9/8)/√(8π) = 0.0648.",
+            "What stands below the square, and what below the exponential? One has the variance, one its root.",
+            lambda *given: (array(2), 3.0, 4.0, 0.0, 4.0),
+            lambda one, other: near(other, np.exp(array(-9 / 8)) / np.sqrt(8 * np.pi)),
+        ),
+        Law(
             "On a scale from 0 to 1, y = 0.000911 has z = −7. With mean −7 and variance 1/(2π) the Gaussian is 1 "
             "there, and the density is dz/dy alone: 1/y + 1/(1 − y) = 1098.6.",
-            "Is a mark near an end taken as it is? And is the Gaussian whole: its constant, its square, its ½?",
+            "Is a mark near an end taken as it is?",
             lambda *given: (1 / (1 + np.exp(array(7))), -7.0, 1 / (2 * np.pi), 0.0, 1.0),
             lambda one, other: near(other, 2 + 2 * np.cosh(array(7))),
         ),
@@ -293,6 +300,13 @@ moments = Task(
             "What are α and β, and what does the formula of the variance give for them?",
             lambda *given: (6.0, 2.0, 0.0, 12.0),
             lambda one, other: near(other, (1.0, 1.0, np.sqrt(12), NAN)),
+        ),
+        Law(
+            "For α = 4 and β = 2 on a scale from 0 to 8 the density is proportional to u³ (1 − u): its peak is at "
+            "u = ¾, the mark 6.",
+            "For which α and β do you ask for the peak, and what does its formula give here?",
+            lambda *given: (16 / 3, 6.0, 0.0, 8.0),
+            lambda one, other: near(other[3], 6.0),
         ),
         Law(
             "For α = β = ½ the density is highest at both ends, so that it has no peak between them: NaN.",
@@ -531,14 +545,8 @@ interval = Task(
     ),
     laws=(
         Law(
-            "Change the sign of the mean of f: both ends are mirrored, (1 − upper, 1 − lower).",
-            "Is the same probability left below the interval as above it, and are α and β treated alike?",
-            lambda mean, *more: (-mean, *more),
-            lambda one, other: near(other, (1 - one[1], 1 - one[0])),
-        ),
-        Law(
             "If f is 0 for certain and ν = 2, all marks are equally probable: with level ½ from ¼ to ¾.",
-            "What are α and β, and which probabilities lie below the two ends?",
+            "What are α and β, which probabilities lie below the two ends, and do the weights of all f add up to 1?",
             lambda *given: (0.0, 0.0, 2.0, 0.5),
             lambda one, other: near(other, (0.25, 0.75)),
         ),
@@ -548,6 +556,12 @@ interval = Task(
             "What does f alone do to your ends, without noise of the mark? Each f counts with its probability.",
             lambda *given: (0.0, 1.0, 1e4, 0.5),
             lambda one, other: near(other, (0.25, 0.75), 2e-3),
+        ),
+        Law(
+            "Change the sign of the mean of f: both ends are mirrored, (1 − upper, 1 − lower).",
+            "Is the same probability left below the interval as above it, and are α and β treated alike?",
+            lambda mean, *more: (-mean, *more),
+            lambda one, other: near(other, (1 - one[1], 1 - one[0])),
         ),
         Law(
             "With half the level the interval is shorter, and lies inside.",
@@ -674,10 +688,11 @@ truncated = Task(
     ),
     laws=(
         Law(
-            "Change the sign of the mean of f: the expected mark becomes 1 minus what it was.",
-            "Are both ends of the scale treated alike?",
-            lambda mean, *more: (-mean, *more),
-            lambda one, other: near(other, 1 - one),
+            "With an enormous ν nothing is cut off, and the mark is Φ(f): for f ~ N(1, 1) it is expected at "
+            "Φ(1/√2) = 0.7602.",
+            "Is Φ(f) averaged over many f, each with its probability? What is left of the correction?",
+            lambda *given: (1.0, 1.0, 1e4),
+            lambda one, other: near(other, 0.7602499, 1e-3),
         ),
         Law(
             "If f is 9 for certain and ν = 100, half a Gaussian is left, with the mean 1 − √(2/π)/100 = 0.99202.",
@@ -686,11 +701,10 @@ truncated = Task(
             lambda one, other: near(other, 1 - np.sqrt(2 / np.pi) / 100, 2e-5),
         ),
         Law(
-            "With an enormous ν nothing is cut off, and the mark is Φ(f): for f ~ N(1, 1) it is expected at "
-            "Φ(1/√2) = 0.7602.",
-            "Is Φ(f) averaged over many f, each with its probability? What is left of the correction?",
-            lambda *given: (1.0, 1.0, 1e4),
-            lambda one, other: near(other, 0.7602499, 1e-3),
+            "Change the sign of the mean of f: the expected mark becomes 1 minus what it was.",
+            "Are both ends of the scale treated alike?",
+            lambda mean, *more: (-mean, *more),
+            lambda one, other: near(other, 1 - one),
         ),
         Law(
             "The smaller ν, the nearer to ½: where the noise is wider than the scale, all marks are equally probable.",
@@ -819,6 +833,12 @@ steps = Task(
         Mistake(*LINK, wrong_functions=("logit",)),
         Mistake(*EXCHANGED, wrong_functions=("α and β exchanged",)),
         Mistake(*SUM_OF_SHAPES, wrong_functions=("(α, ν)",)),
+        Mistake(
+            "because something that is not above 0 has no logarithm",
+            "Is it the difference of the distribution function at the two ends of the mark's stretch? Print both, and "
+            "the ends: do they rise, and stay on [0, 1]?",
+            when=lambda case, got: got.shape == case.expected.shape and not np.isfinite(got).all(),
+        ),
     ),
     laws=(
         Law(

@@ -60,6 +60,7 @@ def reseated_law(place):
 
 
 NO = np.nan  # where a rater gave no answer
+THREE_AND_ONE = array([1, 3, 2], [5, NO, NO])
 HAND, HOLES, TWINS, FULL = "by hand", "a table with holes", "two items with equal inputs", "everybody answered"
 MANY = "40 items, 50 raters"
 K_HAND, Y_HAND = array([3, 2], [2, 4]), array([4, 8, 5, 7], [-4, NO, NO, NO])
@@ -208,7 +209,8 @@ pooled = Task(
         reseated_law(0),
         Law(
             "Add 10 to all answers: the means grow by 10, all else stays.",
-            "Is an answer of 0 an answer? Only NaN is none. And is each deviation from the item's own mean?",
+            "Is a mean the sum of an item's answers over their number, where 0 is an answer and NaN is none? And is "
+            "each deviation taken from it?",
             lambda Y: (Y + 10,),
             lambda one, other: near(other, (one[0], one[1] + 10, *one[2:])),
         ),
@@ -357,11 +359,11 @@ evidence = Task(
             lambda one, other: abs(one - other) < 1e-3 * max(1.0, abs(one)),
         ),
         Law(
-            "If K is 0 and σ = 2, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
-            "Σ log N(y | 0, 4) = −11.323.",
+            "If K is 0 and σ = 3, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
+            "Σ log N(y | 0, 9) = −10.237.",
             "Which term of this sum is missing, occurs twice, or has another R than that of its item, 3 or 1?",
-            lambda *given: (np.zeros((2, 2)), 2.0, array([1, 3, 2], [5, NO, NO])),
-            lambda one, other: near(other, -2 * np.log(8 * np.pi) - 39 / 8),
+            lambda *given: (np.zeros((2, 2)), 3.0, THREE_AND_ONE),
+            lambda one, other: near(other, -2 * np.log(18 * np.pi) - 39 / 18),
         ),
         Law(
             "Write the items down in the other order: the evidence stays.",
@@ -499,18 +501,25 @@ answers = Task(
     laws=(
         reseated_law(2),
         Law(
-            "New items with K_cross = 0, prior variance 5, σ = 2, a panel of 4: mean 0, variance 5, spreads 3 and √6.",
+            "New items with K_cross = 0, prior variance 5, σ = 3, a panel of 9: mean 0, variance 5, spreads √14, √6.",
             "What do the three lines give when k is 0? Only the prior is left: its mean is 0, so nothing is added to "
             "kᵀC⁻¹ȳ, and nothing is taken off Y first.",
             lambda K, noise_std, Y, K_cross, prior_variance, n_raters: (
                 K,
-                2.0,
+                3.0,
                 Y,
                 0 * K_cross,
                 0 * prior_variance + 5,
-                4,
+                9,
             ),
-            lambda one, other: near(other, tuple(np.full(len(one[0]), x) for x in (0, 5, 3, np.sqrt(6)))),
+            lambda one, other: near(other, tuple(np.full(len(one[0]), x) for x in (0, 5, np.sqrt(14), np.sqrt(6)))),
+        ),
+        Law(
+            "One item with K = 3 and answers 6, 8 and 10, σ = 3, asked again, by a panel of 9: mean 4, variance 1.5, "
+            "spreads √10.5 and √2.5.",
+            "What is C, one number here, and which share of the mean 8, and of the variance 3, is K/C?",
+            lambda *given: (array([3]), 3.0, array([6, 8, 10]), array([3]), array(3), 9),
+            lambda one, other: near(other, tuple(array(x) for x in (4, 1.5, np.sqrt(10.5), np.sqrt(2.5)))),
         ),
         Law(
             "A panel of one is one rater: the last two answers are the same.",
@@ -713,6 +722,7 @@ scores = Task(
 # ----------------------------------------------------------------------------------------------------- 5 nugget
 
 K_PLAIN = array([2.64, 2], [2, 3.64])
+NUGGETS_ALONE = -0.5 * (2 * np.log(2 * np.pi) + np.log(40) + 3.5 + 2 * np.log(18 * np.pi) + np.log(3) + 2 / 9)
 
 
 def draw_nugget(rng, k):
@@ -839,6 +849,13 @@ nugget = Task(
             times(1, 0.25),
         ),
         reseated_law(3),
+        Law(
+            "If K is 0, ω = 1 and σ = 3, answers 1, 3 and 2 to one item and 5 to another have C = (4, 0; 0, 10): the "
+            "evidence is −10.128, its slope 0.15.",
+            "Which term of the evidence of Task 2, or of ω² (αᵀα − tr C⁻¹), is another one?",
+            lambda *given: (np.zeros((2, 2)), 3.0, 1.0, THREE_AND_ONE),
+            lambda one, other: near(other, (NUGGETS_ALONE, 0.15)),
+        ),
         Law(
             "Raise log ω by 0.001: the evidence rises by 0.001 times the slope.",
             "Is the second answer the derivative of your first one, by log ω?",
@@ -1021,11 +1038,11 @@ raters = Task(
             lambda one, other: near(other[0], one[0] - np.log(2)),
         ),
         Law(
-            "Two items are one, K = (4, 4; 4, 4), and σ = 2. One rater says 2 to the first, another 4 to the second: "
-            "the first is predicted with m = 4/8 · 4 and v + σ² = 2 + 4, and scores −1.815.",
+            "Two items are one: each entry of K is 4.5. σ = 3, one rater says 2 to the first, others 4 and 6 to the "
+            "second: he is predicted with m = 2.5 and v + σ² = 11.25, and scores −2.140.",
             "Where nobody else has answered: which m and v come from the answers to the item beside it?",
-            lambda *given: (np.full((2, 2), 4.0), 2.0, array([2, NO], [NO, 4])),
-            lambda one, other: near(other[0][0], -0.5 * np.log(12 * np.pi)),
+            lambda *given: (np.full((2, 2), 4.5), 3.0, array([2, NO, NO], [NO, 4, 6])),
+            lambda one, other: near(other[0][0], -0.5 * np.log(22.5 * np.pi) - 0.5**2 / 22.5),
         ),
     ),
     hints=(
