@@ -150,14 +150,14 @@ warped = Task(
         Law(
             "In the middle of a scale from 0 to 4 z is 0 and dz/dy is 1: with mean 3 and variance 4 the density is "
             "that of N(3, 4) at 0, exp(−9/8)/√(8π) = 0.0648.",
-            "What stands below the square, and what below the exponential? One has the variance, one its root.",
+            "What do you get here for dz/dy, the square over twice the variance, and the root of 2π · variance?",
             lambda *given: (array(2), 3.0, 4.0, 0.0, 4.0),
             lambda one, other: near(other, np.exp(array(-9 / 8)) / np.sqrt(8 * np.pi)),
         ),
         Law(
             "On a scale from 0 to 1, y = 0.000911 has z = −7. With mean −7 and variance 1/(2π) the Gaussian is 1 "
             "there, and the density is dz/dy alone: 1/y + 1/(1 − y) = 1098.6.",
-            "Is a mark near an end taken as it is?",
+            "What is your dz/dy there? And is a mark near an end taken as it is?",
             lambda *given: (1 / (1 + np.exp(array(7))), -7.0, 1 / (2 * np.pi), 0.0, 1.0),
             lambda one, other: near(other, 2 + 2 * np.cosh(array(7))),
         ),
@@ -535,6 +535,7 @@ interval = Task(
             "How steep is the distribution function of a mark, seen along f? With ν = 1000 it is a step. Put many "
             "values of f on it: double their number and see whether the answer moves.",
             wrong_functions=("few nodes", "twenty nodes"),
+            correct_cases=(HAND, RANDOM_ENDS),
             when=lambda case, got: case.name != UNSURE and rough(case, got),
         ),
         Mistake(

@@ -361,7 +361,7 @@ evidence = Task(
         Law(
             "If K is 0 and σ = 3, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
             "Σ log N(y | 0, 9) = −10.237.",
-            "Which term of this sum is missing, occurs twice, or has another R than that of its item, 3 or 1?",
+            "Which part of −½ log(18π) − y²/18, y and σ as they are given, comes another number of times than four?",
             lambda *given: (np.zeros((2, 2)), 3.0, THREE_AND_ONE),
             lambda one, other: near(other, -2 * np.log(18 * np.pi) - 39 / 18),
         ),
@@ -502,8 +502,8 @@ answers = Task(
         reseated_law(2),
         Law(
             "New items with K_cross = 0, prior variance 5, σ = 3, a panel of 9: mean 0, variance 5, spreads √14, √6.",
-            "What do the three lines give when k is 0? Only the prior is left: its mean is 0, so nothing is added to "
-            "kᵀC⁻¹ȳ, and nothing is taken off Y first.",
+            "What is left when k is 0? Only the prior and the noise of new raters: nothing else is added, and nothing "
+            "is taken off Y first.",
             lambda K, noise_std, Y, K_cross, prior_variance, n_raters: (
                 K,
                 3.0,
@@ -690,6 +690,19 @@ scores = Task(
             "The probabilities of each row add up to 1.",
             "By which sum is a bin divided? By that of its own row.",
             holds=lambda one, other: near(np.exp(one).sum(axis=1), np.ones(len(one))),
+        ),
+        Law(
+            "For μ = 0, s = ½ and the scores 0 and 1 the edges lie at −1, 1 and 3 standard deviations: P is as 0.6827 "
+            "to 0.1573, and its logarithms are −0.207 and −1.675.",
+            "Where are your edges? Half a step from each score, over s.",
+            lambda *given: (array(0), array(0.5), array(0, 1)),
+            lambda one, other: near(np.exp(other), array([0.81273, 0.18727])),
+        ),
+        Law(
+            "Lower the mean by one standard deviation: the lowest score becomes more probable.",
+            "Is a mean off the scale taken as it is, and which side of the scale does it favour?",
+            lambda means, stds, scores: (means - stds, stds, scores),
+            lambda one, other: bool((other[:, 0] > one[:, 0])[one[:, 0] < -1e-6].all()),
         ),
         Law(
             "Turn means and scale round 0: each row comes in the other order.",
