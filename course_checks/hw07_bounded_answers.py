@@ -731,9 +731,10 @@ ALL, DISTANT, EXTREME, FINE = "all marks of a scale", "far from Φ(f)", "an extr
 
 def only_where_high(case, got):
     """Whether a mark is wrong just where 1 − Φ(f) is 0 for a computer; the last mark has probability 1 there."""
+    if got.shape != case.expected.shape:
+        return False
     mark, f, _, steps = case.inputs
-    wrong = ~np.isclose(got, case.expected, 1e-6)
-    return np.array_equal(wrong, (f > 8) & (mark < steps))
+    return np.array_equal(np.isclose(got, case.expected, 1e-6), (f < 8) | (mark == steps))
 
 
 def draw_steps(rng, k):
