@@ -3,18 +3,13 @@
 import numpy as np
 
 from course_checks import Case, Homework, Law, Mistake, Task, array, near
-from course_checks.tasks import slope_of, times
+from course_checks.tasks import not_finite, slope_of, times
 
 
 def smooth(x, z, variance, lengthscale):
     """Covariances of a smooth function on a line: the squared exponential."""
     steps = (x[:, None] - z[None, :]) / lengthscale
     return variance * np.exp(-(steps**2) / 2)
-
-
-def several_nan(value):
-    """Whether a NaN stands somewhere in an array or in one of several."""
-    return any(np.isnan(part).any() for part in (value if isinstance(value, tuple) else (value,)))
 
 
 def random_table(rng, n, R, k):
@@ -173,7 +168,8 @@ pooled = Task(
         Mistake(
             "in which NaN has spread",
             "What is NaN plus 1? And what is the variance, with R − 1 below, of one answer? Neither may reach a sum.",
-            when=lambda case, got: several_nan(got),
+            correct_cases=(FULL,),
+            when=not_finite,
         ),
         Mistake(
             "a row for each rater",
@@ -504,14 +500,7 @@ answers = Task(
             "New items with K_cross = 0, prior variance 5, σ = 3, a panel of 9: mean 0, variance 5, spreads √14, √6.",
             "What is left when k is 0? Only the prior and the noise of new raters: nothing else is added, and nothing "
             "is taken off Y first.",
-            lambda K, noise_std, Y, K_cross, prior_variance, n_raters: (
-                K,
-                3.0,
-                Y,
-                0 * K_cross,
-                0 * prior_variance + 5,
-                9,
-            ),
+            lambda K, noise_std, Y, K_cross, prior, n_raters: (K, 3.0, Y, 0 * K_cross, 0 * prior + 5, 9),
             lambda one, other: near(other, tuple(np.full(len(one[0]), x) for x in (0, 5, np.sqrt(14), np.sqrt(6)))),
         ),
         Law(
@@ -562,11 +551,6 @@ SCALE = (
     "as if a variance stood where a standard deviation belongs, or the other way round",
     "What unit has the scale of a Gaussian? (score − mean)/std must have none.",
 )
-
-
-def lost(value):
-    """Whether an infinity or a NaN stands in an array."""
-    return not np.isfinite(value).all()
 
 
 def draw_scores(rng, k):
@@ -623,13 +607,14 @@ scores = Task(
                 "divided by the largest",
             ),
         ),
-        Mistake(*SIDE, correct_cases=(ABOVE,), when=lambda case, got: lost(got)),
-        Mistake(*SIDE, correct_cases=(BELOW,), when=lambda case, got: lost(got)),
+        Mistake(*SIDE, correct_cases=(HAND, ABOVE), when=not_finite),
+        Mistake(*SIDE, correct_cases=(HAND, BELOW), when=not_finite),
         Mistake(
             "as if probabilities had been stored before their logarithm was taken",
             "What does the computer store for a probability of e⁻⁹⁰⁰? Stay with logarithms all the way, in the sum "
             "too.",
-            when=lambda case, got: lost(got),
+            correct_cases=(HAND,),
+            when=not_finite,
         ),
         Mistake(
             "as if very small probabilities had been made larger",
@@ -853,12 +838,7 @@ nugget = Task(
             "quarter.",
             "Is ω² whole on the diagonal of C, for each item, whoever answered, once or often? And is there an ω "
             "anywhere else?",
-            lambda K, noise_std, nugget_std, Y: (
-                K + 0.75 * nugget_std**2 * np.eye(len(K)),
-                noise_std,
-                nugget_std / 2,
-                Y,
-            ),
+            lambda K, sigma, omega, Y: (K + 0.75 * omega**2 * np.eye(len(K)), sigma, omega / 2, Y),
             times(1, 0.25),
         ),
         reseated_law(3),
@@ -974,7 +954,7 @@ raters = Task(
             wrong_functions=("σ²/R with all columns",),
         ),
         Mistake(*ALONE, wrong_functions=("nobody there is 0", "his lonely answers not scored")),
-        Mistake(*ALONE, when=lambda case, got: several_nan(got)),
+        Mistake(*ALONE, correct_cases=(HAND, FULL, MANY_RATERS), when=not_finite),
         Mistake(
             "as if every item stood alone",
             "Do answers to other items tell nothing about this one? K says how much, also where he or nobody has "
