@@ -143,7 +143,7 @@ warped = Task(
             times(0.5),
         ),
         Law(
-            "Turn the scale round, and the sign of the mean: the density stays.",
+            "Mirror the scale and change the sign of the mean: the density stays.",
             "What does z become, and which of the two ends does your slope forget?",
             lambda y, mean, variance, low, high: (low + high - y, -mean, variance, low, high),
         ),
@@ -289,13 +289,13 @@ moments = Task(
             times(1, 1, 2, 2),
         ),
         Law(
-            "Turn the scale round: α and β change places, the standard deviation stays.",
+            "Mirror the scale: α and β change places, and the standard deviation stays.",
             "Which share of the precision has the part below the mean, and which the part above it?",
             lambda mean, precision, low, high: (low + high - mean, precision, low, high),
             lambda one, other: near(other[:3], (one[1], one[0], one[2])),
         ),
         Law(
-            "If ν is 2 and the mean is the middle of a scale from 0 to 12, each mark is as probable as another: the "
+            "If ν is 2 and the mean is the middle of a scale from 0 to 12, all marks are equally probable: the "
             "standard deviation is √12 = 3.464, and there is no peak.",
             "What are α and β, and what does the formula of the variance give for them?",
             lambda *given: (6.0, 2.0, 0.0, 12.0),
@@ -444,7 +444,7 @@ squeeze = Task(
             times(1, 0.5),
         ),
         Law(
-            "Turn the scale round: u becomes 1 − u, and the slope stays.",
+            "Mirror the scale: u becomes 1 − u, and the slope stays.",
             "By how much does each end move, and where does the middle go?",
             lambda y, low, high: (low + high - y, low, high),
             lambda one, other: near(other, (1 - one[0], one[1])),
@@ -697,7 +697,7 @@ truncated = Task(
         ),
         Law(
             "If f is 9 for certain and ν = 100, half a Gaussian is left, with the mean 1 − √(2/π)/100 = 0.99202.",
-            "What lies beyond 1 is drawn again: by which probability is the rest divided, and is 1/ν its width?",
+            "What lies beyond 1 is drawn again: by which probability is the rest divided? Is its width 1/ν?",
             lambda *given: (9.0, 0.0, 100.0),
             lambda one, other: near(other, 1 - np.sqrt(2 / np.pi) / 100, 2e-5),
         ),
@@ -708,7 +708,7 @@ truncated = Task(
             lambda one, other: near(other, 1 - one),
         ),
         Law(
-            "The smaller ν, the nearer to ½: where the noise is wider than the scale, all marks are equally probable.",
+            "A smaller ν moves the mean towards ½: if the noise is wider than the scale, all marks are equally probable.",
             "To which side does the correction move the mean mark, and how much of the Gaussian lies on the scale?",
             lambda mean, variance, precision: (mean, variance, precision / 2),
             lambda one, other: abs(other - 0.5) <= abs(one - 0.5) + 1e-6,
@@ -851,12 +851,12 @@ steps = Task(
             lambda one, other: near(float(np.exp(other).sum()), 1.0, 1e-6),
         ),
         Law(
-            "Turn the scale round, mark k to steps − k, and the sign of f: nothing changes.",
+            "Replace mark k by steps − k, and f by −f: nothing changes.",
             "Is a mark above Φ(f) treated as one below it?",
             lambda mark, f, precision, steps: (steps - mark, -f, precision, steps),
         ),
         Law(
-            "Write the marks down in the other order, each with its f: so come the answers.",
+            "Reverse the marks together with their f: the answers are reversed.",
             "Which f belongs to which mark?",
             lambda mark, f, precision, steps: (mark[::-1].copy(), f[::-1].copy(), precision, steps),
             lambda one, other: near(other, one[::-1]),

@@ -48,7 +48,7 @@ def reseated_law(place):
         return None if moved is None else (*given[:place], moved, *given[place + 1 :])
 
     return Law(
-        "Move one answer within its row, into a column of its own: nothing changes.",
+        "Move one answer to a new column, in its own row: nothing changes.",
         "Which number counts columns, or NaN, where it should count the answers of row n, R_n?",
         change,
     )
@@ -357,12 +357,13 @@ evidence = Task(
         Law(
             "If K is 0 and σ = 3, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
             "Σ log N(y | 0, 9) = −10.237.",
-            "Which part of −½ log(18π) − y²/18, y and σ as they are given, comes another number of times than four?",
+            "Each of the four answers adds −½ log(18π) − y²/18, with y and σ as they are given. Which part do you add "
+            "more or fewer than four times?",
             lambda *given: (np.zeros((2, 2)), 3.0, THREE_AND_ONE),
             lambda one, other: near(other, -2 * np.log(18 * np.pi) - 39 / 18),
         ),
         Law(
-            "Write the items down in the other order: the evidence stays.",
+            "Reverse the order of the items: the evidence stays.",
             "Which row of Y belongs to which row of K?",
             lambda K, noise_std, Y: (K[::-1, ::-1].copy(), noise_std, Y[::-1].copy()),
         ),
@@ -690,7 +691,7 @@ scores = Task(
             lambda one, other: bool((other[:, 0] > one[:, 0])[one[:, 0] < -1e-6].all()),
         ),
         Law(
-            "Turn means and scale round 0: each row comes in the other order.",
+            "Mirror means and scores at 0: each row is reversed.",
             "Is a bin above the mean computed as one below it?",
             lambda means, stds, scores: (-means, stds, -scores[::-1]),
             lambda one, other: near(other, one[:, ::-1]),
@@ -834,8 +835,8 @@ nugget = Task(
     ),
     laws=(
         Law(
-            "Halve ω, and add the ¾ ω² that this takes off to the diagonal of K: the evidence stays, the slope is a "
-            "quarter.",
+            "Halve ω and add ¾ ω² to the diagonal of K, so that C stays: the evidence stays, and the slope is a quarter "
+            "of what it was.",
             "Is ω² whole on the diagonal of C, for each item, whoever answered, once or often? And is there an ω "
             "anywhere else?",
             lambda K, sigma, omega, Y: (K + 0.75 * omega**2 * np.eye(len(K)), sigma, omega / 2, Y),
@@ -845,7 +846,7 @@ nugget = Task(
         Law(
             "If K is 0, ω = 1 and σ = 3, answers 1, 3 and 2 to one item and 5 to another have C = (4, 0; 0, 10): the "
             "evidence is −10.128, its slope 0.15.",
-            "Which term of the evidence of Task 2, or of ω² (αᵀα − tr C⁻¹), is another one?",
+            "What are your C, α = (½, ½) and tr C⁻¹ = 0.35, and what do you add that does not depend on C?",
             lambda *given: (np.zeros((2, 2)), 3.0, 1.0, THREE_AND_ONE),
             lambda one, other: near(other, (NUGGETS_ALONE, 0.15)),
         ),
@@ -1019,8 +1020,8 @@ raters = Task(
             holds=lambda one, other: one[1] == np.argmin(one[0]),
         ),
         Law(
-            "Write the raters down in the other order: so come their scores.",
-            "Does the whole column r leave, and no other one, when rater r is scored?",
+            "Reverse the order of the raters: their scores are reversed.",
+            "Is exactly column r left out when rater r is scored?",
             lambda K, noise_std, Y: (K, noise_std, Y[:, ::-1].copy()),
             lambda one, other: near(other[0], one[0][::-1]),
         ),
