@@ -3,18 +3,13 @@
 import numpy as np
 
 from course_checks import Case, Homework, Law, Mistake, Task, array, near
-from course_checks.tasks import slope_of, times
+from course_checks.tasks import not_finite, slope_of, times
 
 
 def smooth(x, z, variance, lengthscale):
     """Covariances of a smooth function on a line: the squared exponential."""
     steps = (x[:, None] - z[None, :]) / lengthscale
     return variance * np.exp(-(steps**2) / 2)
-
-
-def several_nan(value):
-    """Whether a NaN stands somewhere in an array or in one of several."""
-    return any(np.isnan(part).any() for part in (value if isinstance(value, tuple) else (value,)))
 
 
 def random_table(rng, n, R, k):
@@ -53,13 +48,14 @@ def reseated_law(place):
         return None if moved is None else (*given[:place], moved, *given[place + 1 :])
 
     return Law(
-        "Move one answer within its row, into a column of its own: nothing changes.",
+        "Move one answer to a new column, in its own row: nothing changes.",
         "Which number counts columns, or NaN, where it should count the answers of row n, R_n?",
         change,
     )
 
 
 NO = np.nan  # where a rater gave no answer
+THREE_AND_ONE = array([1, 3, 2], [5, NO, NO])
 HAND, HOLES, TWINS, FULL = "by hand", "a table with holes", "two items with equal inputs", "everybody answered"
 MANY = "40 items, 50 raters"
 K_HAND, Y_HAND = array([3, 2], [2, 4]), array([4, 8, 5, 7], [-4, NO, NO, NO])
@@ -172,7 +168,8 @@ pooled = Task(
         Mistake(
             "in which NaN has spread",
             "What is NaN plus 1? And what is the variance, with R − 1 below, of one answer? Neither may reach a sum.",
-            when=lambda case, got: several_nan(got),
+            correct_cases=(FULL,),
+            when=not_finite,
         ),
         Mistake(
             "a row for each rater",
@@ -208,7 +205,8 @@ pooled = Task(
         reseated_law(0),
         Law(
             "Add 10 to all answers: the means grow by 10, all else stays.",
-            "Is an answer of 0 an answer? Only NaN is none. And is each deviation from the item's own mean?",
+            "Is a mean the sum of an item's answers over their number, where 0 is an answer and NaN is none? And is "
+            "each deviation taken from it?",
             lambda Y: (Y + 10,),
             lambda one, other: near(other, (one[0], one[1] + 10, *one[2:])),
         ),
@@ -357,14 +355,15 @@ evidence = Task(
             lambda one, other: abs(one - other) < 1e-3 * max(1.0, abs(one)),
         ),
         Law(
-            "If K is 0 and σ = 2, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
-            "Σ log N(y | 0, 4) = −11.323.",
-            "Which term of this sum is missing, occurs twice, or has another R than that of its item, 3 or 1?",
-            example=(np.zeros((2, 2)), 2.0, array([1, 3, 2], [5, NO, NO])),
-            holds=lambda one, other: near(other, -2 * np.log(8 * np.pi) - 39 / 8),
+            "If K is 0 and σ = 3, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
+            "Σ log N(y | 0, 9) = −10.237.",
+            "Each of the four answers adds −½ log(18π) − y²/18, with y and σ as they are given. Which part do you add "
+            "more or fewer than four times?",
+            lambda *given: (np.zeros((2, 2)), 3.0, THREE_AND_ONE),
+            lambda one, other: near(other, -2 * np.log(18 * np.pi) - 39 / 18),
         ),
         Law(
-            "Write the items down in the other order: the evidence stays.",
+            "Reverse the order of the items: the evidence stays.",
             "Which row of Y belongs to which row of K?",
             lambda K, noise_std, Y: (K[::-1, ::-1].copy(), noise_std, Y[::-1].copy()),
         ),
@@ -499,18 +498,18 @@ answers = Task(
     laws=(
         reseated_law(2),
         Law(
-            "New items with K_cross = 0, prior variance 5, σ = 2, a panel of 4: mean 0, variance 5, spreads 3 and √6.",
-            "What do the three lines give when k is 0? Only the prior is left: its mean is 0, so nothing is added to "
-            "kᵀC⁻¹ȳ, and nothing is taken off Y first.",
-            lambda K, noise_std, Y, K_cross, prior_variance, n_raters: (
-                K,
-                2.0,
-                Y,
-                0 * K_cross,
-                0 * prior_variance + 5,
-                4,
-            ),
-            lambda one, other: near(other, tuple(np.full(len(one[0]), x) for x in (0, 5, 3, np.sqrt(6)))),
+            "New items with K_cross = 0, prior variance 5, σ = 3, a panel of 9: mean 0, variance 5, spreads √14, √6.",
+            "What is left when k is 0? Only the prior and the noise of new raters: nothing else is added, and nothing "
+            "is taken off Y first.",
+            lambda K, noise_std, Y, K_cross, prior, n_raters: (K, 3.0, Y, 0 * K_cross, 0 * prior + 5, 9),
+            lambda one, other: near(other, tuple(np.full(len(one[0]), x) for x in (0, 5, np.sqrt(14), np.sqrt(6)))),
+        ),
+        Law(
+            "One item with K = 3 and answers 6, 8 and 10, σ = 3, asked again, by a panel of 9: mean 4, variance 1.5, "
+            "spreads √10.5 and √2.5.",
+            "What is C, one number here, and which share of the mean 8, and of the variance 3, is K/C?",
+            lambda *given: (array([3]), 3.0, array([6, 8, 10]), array([3]), array(3), 9),
+            lambda one, other: near(other, tuple(array(x) for x in (4, 1.5, np.sqrt(10.5), np.sqrt(2.5)))),
         ),
         Law(
             "A panel of one is one rater: the last two answers are the same.",
@@ -553,11 +552,6 @@ SCALE = (
     "as if a variance stood where a standard deviation belongs, or the other way round",
     "What unit has the scale of a Gaussian? (score − mean)/std must have none.",
 )
-
-
-def lost(value):
-    """Whether an infinity or a NaN stands in an array."""
-    return not np.isfinite(value).all()
 
 
 def draw_scores(rng, k):
@@ -614,13 +608,14 @@ scores = Task(
                 "divided by the largest",
             ),
         ),
-        Mistake(*SIDE, correct_cases=(ABOVE,), when=lambda case, got: lost(got)),
-        Mistake(*SIDE, correct_cases=(BELOW,), when=lambda case, got: lost(got)),
+        Mistake(*SIDE, correct_cases=(HAND, ABOVE), when=not_finite),
+        Mistake(*SIDE, correct_cases=(HAND, BELOW), when=not_finite),
         Mistake(
             "as if probabilities had been stored before their logarithm was taken",
             "What does the computer store for a probability of e⁻⁹⁰⁰? Stay with logarithms all the way, in the sum "
             "too.",
-            when=lambda case, got: lost(got),
+            correct_cases=(HAND,),
+            when=not_finite,
         ),
         Mistake(
             "as if very small probabilities had been made larger",
@@ -683,7 +678,20 @@ scores = Task(
             holds=lambda one, other: near(np.exp(one).sum(axis=1), np.ones(len(one))),
         ),
         Law(
-            "Turn means and scale round 0: each row comes in the other order.",
+            "For μ = 0, s = ½ and the scores 0 and 1 the edges lie at −1, 1 and 3 standard deviations: P is as 0.6827 "
+            "to 0.1573, and its logarithms are −0.207 and −1.675.",
+            "Where are your edges? Half a step from each score, over s.",
+            lambda *given: (array(0), array(0.5), array(0, 1)),
+            lambda one, other: near(np.exp(other), array([0.81273, 0.18727])),
+        ),
+        Law(
+            "Lower the mean by one standard deviation: the lowest score becomes more probable.",
+            "Is a mean off the scale taken as it is, and which side of the scale does it favour?",
+            lambda means, stds, scores: (means - stds, stds, scores),
+            lambda one, other: bool((other[:, 0] > one[:, 0])[one[:, 0] < -1e-6].all()),
+        ),
+        Law(
+            "Mirror means and scores at 0: each row is reversed.",
             "Is a bin above the mean computed as one below it?",
             lambda means, stds, scores: (-means, stds, -scores[::-1]),
             lambda one, other: near(other, one[:, ::-1]),
@@ -713,6 +721,7 @@ scores = Task(
 # ----------------------------------------------------------------------------------------------------- 5 nugget
 
 K_PLAIN = array([2.64, 2], [2, 3.64])
+NUGGETS_ALONE = -0.5 * (2 * np.log(2 * np.pi) + np.log(40) + 3.5 + 2 * np.log(18 * np.pi) + np.log(3) + 2 / 9)
 
 
 def draw_nugget(rng, k):
@@ -826,19 +835,21 @@ nugget = Task(
     ),
     laws=(
         Law(
-            "Halve ω, and add the ¾ ω² that this takes off to the diagonal of K: the evidence stays, the slope is a "
-            "quarter.",
+            "Halve ω and add ¾ ω² to the diagonal of K, so that C stays: the evidence stays, and the slope is a quarter "
+            "of what it was.",
             "Is ω² whole on the diagonal of C, for each item, whoever answered, once or often? And is there an ω "
             "anywhere else?",
-            lambda K, noise_std, nugget_std, Y: (
-                K + 0.75 * nugget_std**2 * np.eye(len(K)),
-                noise_std,
-                nugget_std / 2,
-                Y,
-            ),
+            lambda K, sigma, omega, Y: (K + 0.75 * omega**2 * np.eye(len(K)), sigma, omega / 2, Y),
             times(1, 0.25),
         ),
         reseated_law(3),
+        Law(
+            "If K is 0, ω = 1 and σ = 3, answers 1, 3 and 2 to one item and 5 to another have C = (4, 0; 0, 10): the "
+            "evidence is −10.128, its slope 0.15.",
+            "What are your C, α = (½, ½) and tr C⁻¹ = 0.35, and what do you add that does not depend on C?",
+            lambda *given: (np.zeros((2, 2)), 3.0, 1.0, THREE_AND_ONE),
+            lambda one, other: near(other, (NUGGETS_ALONE, 0.15)),
+        ),
         Law(
             "Raise log ω by 0.001: the evidence rises by 0.001 times the slope.",
             "Is the second answer the derivative of your first one, by log ω?",
@@ -944,7 +955,7 @@ raters = Task(
             wrong_functions=("σ²/R with all columns",),
         ),
         Mistake(*ALONE, wrong_functions=("nobody there is 0", "his lonely answers not scored")),
-        Mistake(*ALONE, when=lambda case, got: several_nan(got)),
+        Mistake(*ALONE, correct_cases=(HAND, FULL, MANY_RATERS), when=not_finite),
         Mistake(
             "as if every item stood alone",
             "Do answers to other items tell nothing about this one? K says how much, also where he or nobody has "
@@ -1009,8 +1020,8 @@ raters = Task(
             holds=lambda one, other: one[1] == np.argmin(one[0]),
         ),
         Law(
-            "Write the raters down in the other order: so come their scores.",
-            "Does the whole column r leave, and no other one, when rater r is scored?",
+            "Reverse the order of the raters: their scores are reversed.",
+            "Is exactly column r left out when rater r is scored?",
             lambda K, noise_std, Y: (K, noise_std, Y[:, ::-1].copy()),
             lambda one, other: near(other[0], one[0][::-1]),
         ),
@@ -1021,11 +1032,11 @@ raters = Task(
             lambda one, other: near(other[0], one[0] - np.log(2)),
         ),
         Law(
-            "Two items are one, K = (4, 4; 4, 4), and σ = 2. One rater says 2 to the first, another 4 to the second: "
-            "the first is predicted with m = 4/8 · 4 and v + σ² = 2 + 4, and scores −1.815.",
+            "Two items are one: each entry of K is 4.5. σ = 3, one rater says 2 to the first, others 4 and 6 to the "
+            "second: he is predicted with m = 2.5 and v + σ² = 11.25, and scores −2.140.",
             "Where nobody else has answered: which m and v come from the answers to the item beside it?",
-            example=(np.full((2, 2), 4.0), 2.0, array([2, NO], [NO, 4])),
-            holds=lambda one, other: near(other[0][0], -0.5 * np.log(12 * np.pi)),
+            lambda *given: (np.full((2, 2), 4.5), 3.0, array([2, NO, NO], [NO, 4, 6])),
+            lambda one, other: near(other[0][0], -0.5 * np.log(22.5 * np.pi) - 0.5**2 / 22.5),
         ),
     ),
     hints=(

@@ -170,6 +170,7 @@ RULE_MISTAKES = {
     "never below 1e-12": (floored, TAIL),
     "1 − F": (stepping(probability=lambda a, b, l, h: (1 - betainc(a, b, l)) - (1 - betainc(a, b, h))), TAIL),
     "1 − Φ": (stepping(parameters=one_minus), FAR),
+    "ends exchanged": (stepping(lambda mark, steps: rounding(mark, steps)[::-1]), "Print both"),
     "probability": (lambda *given: np.exp(right_answer(*given)), "A probability, or its logarithm?"),
     "log10": (lambda *given: right_answer(*given) / np.log(10), "Which logarithm is natural?"),
     "a cost": (lambda *given: -right_answer(*given), "Which sign has the logarithm of a probability?"),
