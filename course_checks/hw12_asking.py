@@ -957,9 +957,9 @@ power = Task(
             wrong_functions=("> in the test", "> in the power", "> in both"),
         ),
         Mistake(
-            "computed for another listener",
-            "For whom does the test compute, and for whom the power? The test knows a listener with ½, the power one "
-            "with `share`.",
+            "as if no number of rounds ever sufficed",
+            "By hand, for n = 6: which k is significant, with 2 · P(K ≥ k) for a listener with ½, and what is the "
+            "power, P(K ≥ k) for one with `share`? What does your function compute for each, and does it try this n?",
             wrong_functions=("power at ½", "test at share", "exchanged"),
         ),
         Mistake(

@@ -251,7 +251,7 @@ told = Task(
         Mistake(
             "what an infinite Φ⁻¹ leaves",
             "What is Φ⁻¹(1)? Nobody is as sure as that: move limits outside 0.001 … 0.999 there first.",
-            when=not_finite,
+            when=lambda case, got: case.name == ENDS and not_finite(case, got),
         ),
         Mistake(
             "as if the limits were moved elsewhere",
@@ -616,7 +616,7 @@ reaction = Task(
             "what an overflow leaves",
             "How large is cosh(800)? Too large for a float. But log cosh g is |g| − log 2 there: which function adds "
             "two exponentials and takes the logarithm at once?",
-            when=not_finite,
+            when=lambda case, got: case.name == WIDE and not_finite(case, got),
         ),
         Mistake(
             "as if h were another curve",
@@ -824,7 +824,7 @@ ahead = Task(
     mistakes=(
         Mistake(
             "what is left when something impossible was asked for",
-            "Is each |ρ| below 1, and each variance above 0? ρ = −cov/(√var_q · √(1 + var_star)).",
+            "Is each |ρ| below 1, each variance above 0, and yes below 1? ρ = −cov/(√var_q · √(1 + var_star)).",
             when=not_finite,
         ),
         Mistake(
