@@ -138,6 +138,12 @@ covariance = Task(
             times(2),
         ),
         Law(
+            "Double the covariances of the items: all covariances double.",
+            "Where does K enter other than by sums and differences of its entries?",
+            lambda K, *others: (2 * K, *others),
+            times(2),
+        ),
+        Law(
             "Exchange the old questions with the new ones: rows become columns.",
             "What does your function do with the old questions, and not with the new ones?",
             lambda K, people, pairs, persons, new, who: (K, people, new, who, pairs, persons),
@@ -509,6 +515,13 @@ pseudo = Task(
             lambda K, Z, u, pairs, noise_std: (4 * K, Z, 2 * u, pairs, 2 * noise_std),
             lambda one, other: near(other, (2 * one[0], 4 * one[1], one[2])),
         ),
+        Law(
+            "Two unrelated items with the variance 2; item 0 is a pseudo-input with u = 3, and σ = √3.5: for (1, 0) "
+            "the mean is 3, what is open is 2, and p = Φ(3/√9) = 0.841.",
+            "The noise of a choice has the variance 7 here: how does it come together with what is open?",
+            lambda *given: (2 * np.eye(2), whole(0), array(3), whole([1, 0]), np.sqrt(3.5)),
+            lambda one, other: near(other, (array(3), array(2), array(0.841345))),
+        ),
     ),
     mistakes=(
         Mistake(
@@ -714,16 +727,16 @@ choose = Task(
             lambda one, other: near(other, (one[0], 2 * one[1])),
         ),
         Law(
-            "Number the items from the other end: the same items are chosen under their new numbers.",
-            "Where does the number of an item matter, and not only its covariances?",
-            lambda K, pairs, M: (K[TURN, TURN].copy(), len(K) - 1 - pairs, M),
-            lambda one, other: near(other[1], one[1]) and near(np.diff(other[0]), -np.diff(one[0])),
-        ),
-        Law(
             "Ask all questions twice: the same items are chosen, and all sums double.",
             "Over what do you add, and where does the square stand?",
             lambda K, pairs, M: (K, np.vstack([pairs, pairs]), M),
             lambda one, other: near(other, (one[0], 2 * one[1])),
+        ),
+        Law(
+            "Number the items from the other end: the same items are chosen under their new numbers.",
+            "Where does the number of an item matter, and not only its covariances?",
+            lambda K, pairs, M: (K[TURN, TURN].copy(), len(K) - 1 - pairs, M),
+            lambda one, other: near(other[1], one[1]) and near(np.diff(other[0]), -np.diff(one[0])),
         ),
     ),
     mistakes=(
@@ -806,7 +819,7 @@ ORDER = (
 )
 UNIT = ("with another power of σ", "What unit has C ⊗ K⁽ᵘ⁾? A variance is to be added.")
 DET = (
-    "a floor, or infinity, where a large number should be",
+    "as if the determinant itself had been stored",
     "What does the computer store for a determinant of 480 small numbers? Add logarithms of eigenvalues, or use "
     "slogdet.",
 )
@@ -971,7 +984,7 @@ table = Task(
             wrong_functions=("½ forgotten", "½ of the fit only"),
         ),
         Mistake(*DET, wrong_functions=("determinant",)),
-        Mistake(*DET, when=lambda case, got: bool(np.isinf(got))),
+        Mistake(*DET, when=lambda case, got: case.name == LONG),
         Mistake(
             "as if the determinant were missing, or had another sign",
             "Which part punishes a flexible model? −½ log det.",
