@@ -169,28 +169,21 @@ gain = Task(
             holds=lambda one, other: near(one[0] * one[2], one[1]),
         ),
         Law(
+            "Add 5 to all means: nothing changes.",
+            "Where does a mean enter otherwise than by its difference from the best's?",
+            lambda mean, cov, best: (mean + 5, cov, best),
+        ),
+        Law(
             "Known values 1, 3 and 0, the first one the best: probabilities 0, 1, 0 and improvements 0, 2, 0.",
             "What do you return where the standard deviation is 0: what is known there?",
             lambda mean, cov, best: (array(1, 3, 0), np.zeros((3, 3)), 0),
             lambda one, other: near(other, (array(0, 1, 0), array(0, 2, 0), array(0, 2, 0))),
         ),
         Law(
-            "An improvement with the mean −9 and the standard deviation 1 is improbable; if there is one, its mean is "
-            "0.1086.",
-            "Φ(−9) is tiny, and not 0 (1 − Φ(9) is 0 for a computer): what do you divide by it, or do instead?",
-            lambda mean, cov, best: (array(0, -9), array([1, 1], [1, 2]), 0),
-            lambda one, other: near(other[2], array(0, 0.108568)),
-        ),
-        Law(
             "Call setting 0 the best: its own three numbers are 0.",
             "Whom do you improve upon? The setting with the number `best`, whose mean need not be the highest.",
             lambda mean, cov, best: (mean, cov, 0),
             lambda one, other: all(np.abs(part[0]) < 1e-9 for part in other),
-        ),
-        Law(
-            "Add 5 to all means: nothing changes.",
-            "Where does a mean enter otherwise than by its difference from the best's?",
-            lambda mean, cov, best: (mean + 5, cov, best),
         ),
         Law(
             "Add 3 to all entries of Σ, an error that all share: nothing changes.",
@@ -228,6 +221,13 @@ gain = Task(
             lambda one, other: near(
                 tuple(part[1:] for part in other), (array(0.158655), array(0.083315), array(0.525135)), 1e-5
             ),
+        ),
+        Law(
+            "An improvement with the mean −9 and the standard deviation 1 is improbable; if there is one, its mean is "
+            "0.1086.",
+            "Φ(−9) is tiny, and not 0 (1 − Φ(9) is 0 for a computer): what do you divide by it, or do instead?",
+            lambda mean, cov, best: (array(0, -9), array([1, 1], [1, 2]), 0),
+            lambda one, other: near(other[2], array(0, 0.108568)),
         ),
     ),
     asks={
@@ -371,12 +371,6 @@ batch = Task(
             lambda one, other: near(other, (whole(1), array(1.225))),
         ),
         Law(
-            "Three settings, 0 best: in two draws 1 gains 3 and −9, 2 gains 1 and 1. Setting 1 is chosen, with 1.5.",
-            "What does setting 1 add in the draw in which it is worse: −9, or 0? For the first challenger, too?",
-            lambda draws, best, k: (array([0, 3, 1], [0, -9, 1]), 0, 1),
-            lambda one, other: near(other, (whole(1), array(1.5))),
-        ),
-        Law(
             "Write the best setting before all others (now it is number 0): the gains stay.",
             "Where does `best` enter?",
             lambda draws, best, k: (np.column_stack([draws[:, best], np.delete(draws, best, axis=1)]), 0, k),
@@ -386,6 +380,12 @@ batch = Task(
             "More challengers never gain less.",
             "What is gained in a draw by two? The higher one counts, and one may always keep the best.",
             holds=lambda one, other: (np.diff(one[1], prepend=0) > -1e-9).all(),
+        ),
+        Law(
+            "Three settings, 0 best: in two draws 1 gains 3 and −9, 2 gains 1 and 1. Setting 1 is chosen, with 1.5.",
+            "What does setting 1 add in the draw in which it is worse: −9, or 0? For the first challenger, too?",
+            lambda draws, best, k: (array([0, 3, 1], [0, -9, 1]), 0, 1),
+            lambda one, other: near(other, (whole(1), array(1.5))),
         ),
         Law(
             "The second adds no more than the first, and the third no more than the second.",
@@ -957,9 +957,9 @@ power = Task(
             wrong_functions=("> in the test", "> in the power", "> in both"),
         ),
         Mistake(
-            "computed for another listener",
-            "For whom does the test compute, and for whom the power? The test knows a listener with ½, the power one "
-            "with `share`.",
+            "as if no number of rounds ever sufficed",
+            "By hand, for n = 6: which k is significant, with 2 · P(K ≥ k) for a listener with ½, and what is the "
+            "power, P(K ≥ k) for one with `share`? What does your function compute for each, and does it try this n?",
             wrong_functions=("power at ½", "test at share", "exchanged"),
         ),
         Mistake(

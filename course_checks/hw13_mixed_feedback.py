@@ -251,7 +251,7 @@ told = Task(
         Mistake(
             "what an infinite Φ⁻¹ leaves",
             "What is Φ⁻¹(1)? Nobody is as sure as that: move limits outside 0.001 … 0.999 there first.",
-            when=not_finite,
+            when=lambda case, got: case.name == ENDS and not_finite(case, got),
         ),
         Mistake(
             "as if the limits were moved elsewhere",
@@ -361,7 +361,7 @@ told = Task(
         ),
         Law(
             "It does not matter who speaks first.",
-            "Is what was told before still there when the next one speaks?",
+            "Which statement belongs to which place? Is what was told before still there when the next one speaks?",
             lambda mean, cov, places, low, high: (mean, cov, places[::-1].copy(), low[::-1].copy(), high[::-1].copy()),
         ),
     ),
@@ -531,7 +531,7 @@ sets = Task(
         ),
         Law(
             "If the truth is far above the level, there are no hits, and 'nowhere' makes no mistake: 0.",
-            "Which places are inside: those with truth <= level?",
+            "Which places are inside, those with truth <= level? What are hits, precision and recall if there is none?",
             lambda mean, std, truth, level: (mean, std, 0 * truth + level + 9, level),
             lambda one, other: near((*other[1:4], other[5]), (0.0,) * 4),
         ),
@@ -553,6 +553,12 @@ sets = Task(
             lambda one, other: near(other, (one[0][::-1], *one[1:])),
         ),
         Law(
+            "If you know f and are right, the map is right: precision, recall and F1 are 1, Brier's score 0.",
+            "What are the P if std is nearly 0?",
+            lambda mean, std, truth, level: (mean, 1e-6 * std, mean, level) if (mean < level).any() else None,
+            lambda one, other: near(other[1:5], (1.0, 1.0, 1.0, 0.0)),
+        ),
+        Law(
             "One more place, surely outside, is not chosen and makes no mistake; the two Brier scores are means over "
             "one place more.",
             "Over which places is the mean?",
@@ -565,12 +571,6 @@ sets = Task(
             lambda one, other: near(
                 other, (np.append(one[0], False), *one[1:4], *(x * len(one[0]) / (len(one[0]) + 1) for x in one[4:]))
             ),
-        ),
-        Law(
-            "If you know f and are right, the map is right: precision, recall and F1 are 1, Brier's score 0.",
-            "What are the P if std is nearly 0?",
-            lambda mean, std, truth, level: (mean, 1e-6 * std, mean, level) if (mean < level).any() else None,
-            lambda one, other: near(other[1:5], (1.0, 1.0, 1.0, 0.0)),
         ),
     ),
     asks={
@@ -616,7 +616,7 @@ reaction = Task(
             "what an overflow leaves",
             "How large is cosh(800)? Too large for a float. But log cosh g is |g| − log 2 there: which function adds "
             "two exponentials and takes the logarithm at once?",
-            when=not_finite,
+            when=lambda case, got: case.name == WIDE and not_finite(case, got),
         ),
         Mistake(
             "as if h were another curve",
@@ -824,7 +824,7 @@ ahead = Task(
     mistakes=(
         Mistake(
             "what is left when something impossible was asked for",
-            "Is each |ρ| below 1, and each variance above 0? ρ = −cov/(√var_q · √(1 + var_star)).",
+            "Is each |ρ| below 1, each variance above 0, and yes below 1? ρ = −cov/(√var_q · √(1 + var_star)).",
             when=not_finite,
         ),
         Mistake(
@@ -935,27 +935,20 @@ ahead = Task(
     tolerance=1e-6,
     laws=(
         Law(
-            "Probabilities are between 0 and 1, and no expected change is below 0.",
-            "What is divided by more, or less, than its whole? Of what is the absolute value taken?",
-            holds=lambda one, other: (
-                all((np.array(x) > -1e-5).all() and (np.array(x) < 1 + 1e-5).all() for x in one[:3]) and one[3] > -1e-9
-            ),
-        ),
-        Law(
             "Whatever is asked, yes · P_yes + (1 − yes) · P_no is P, as before.",
             "What do both answers together know of a place? What is inside and yes, and inside and no, adds up to P.",
             lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, level, 0.5, 0.5),
             lambda one, other: near(expected(one), expected(other)),
         ),
         Law(
-            "If floor and ceiling are both 0.5, an answer tells nothing: P_yes is P_no, and the change 0.",
+            "If floor and ceiling are both 0.5, an answer tells nothing: P_yes is P_no.",
             "How many answers of each kind come by chance here, and which places are inside then?",
             lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, level, 0.5, 0.5),
-            lambda one, other: near(other, (0.5, other[1], other[1], 0.0)),
+            lambda one, other: near(other[:2], (0.5, other[2])),
         ),
         Law(
             "If the level is far above all, all is inside, whatever comes: P_yes and P_no are 1, and the change 0.",
-            "Does b grow with the level?",
+            "What are b, P and Z there, and how probable is inside and yes?",
             lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, 60.0, floor, ceiling),
             lambda one, other: near(other[1:], (0 * one[1] + 1, 0 * one[1] + 1, 0.0)),
         ),
@@ -985,6 +978,13 @@ ahead = Task(
             lambda one, other: near(other[1][1:], other[2][1:]),
         ),
         Law(
+            "Probabilities are between 0 and 1, and no expected change is below 0.",
+            "Print yes, P, Z, and the probability of inside and yes: which of them is too large, or below 0?",
+            holds=lambda one, other: (
+                all((np.array(x) > -1e-5).all() and (np.array(x) < 1 + 1e-5).all() for x in one[:3]) and one[3] > -1e-9
+            ),
+        ),
+        Law(
             "Write the places down in the other order: the posteriors turn round, the numbers stay.",
             "Which place is *?",
             lambda mean, cov, star, level, floor, ceiling: (
@@ -999,7 +999,7 @@ ahead = Task(
         ),
         Law(
             "Weighted, a yes and a no move the volume alike: change = 2 · yes · (1 − yes) · |ΣP_yes − ΣP_no|.",
-            "Which of the two answers is left out of the change, or weighted otherwise?",
+            "Of what is the absolute value taken, for which answers, and by what is each of them weighted?",
             holds=lambda one, other: near(one[3], 2 * one[0] * (1 - one[0]) * abs((one[1] - one[2]).sum())),
         ),
     ),
@@ -1186,7 +1186,7 @@ sure = Task(
         ),
         Law(
             "Write down each answer twice: nothing changes.",
-            "What is a sum and should be a mean? What was not divided by the number of answers?",
+            "Which of your numbers are counts, and which are shares? Are only shares compared, and means returned?",
             lambda said, right: (np.repeat(said, 2), np.repeat(right, 2)),
         ),
         Law(

@@ -11,7 +11,7 @@ LOOSE_TOLERANCE = 0.02
 NEIGHBOUR = "is in the place of its neighbour", "Is the first index 0 or 1?"
 VALUE_CHANGES = (
     ("is 0 where it should be negative", "What has cut it off at 0?", lambda x: np.maximum(x, 0)),
-    ("is 0", "Which path through your function leaves it empty?", np.zeros_like),
+    ("is 0", "Is it never filled, or subtracted from itself, or multiplied by 0?", np.zeros_like),
     ("has the other sign", "What is subtracted from what?", np.negative),
     ("is 1 divided by the right one", "What is the numerator, and what the denominator?", lambda x: 1 / x),
     ("is the square of the right one", "Which unit should it have?", np.square),

@@ -41,7 +41,7 @@ PROPERTIES = (  # of all right answers: (description, the next question, whether
     ),
     (
         "never falls",
-        "What is taken off where it falls?",
+        "Where does it fall for the first time?",
         lambda x: x.ndim == 1 and (np.diff(x) > -PATTERN_TOL).all(),
     ),
 )

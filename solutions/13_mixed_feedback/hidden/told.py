@@ -22,7 +22,7 @@ def answer(mean, cov, places, low, high):
 
 def way(mean, cov, places, low, high):
     """What is said of f, and what the first statement does."""
-    y = norm.ppf(np.clip([low, high], 0.001, 0.999))
+    y = np.round(norm.ppf(np.clip([low, high], 0.001, 0.999)), 12)
     if len(places):
         yield "y", y.mean(axis=0)
         yield "σ", (y[1] - y[0]) / (2 * norm.ppf(0.975))
