@@ -2,7 +2,7 @@
 
     course_checks/hwNN_name.py          the tasks with the cases that students see
     solutions/NN_name/hidden/TASK.py    a reference: `answer`, by another method than the solution, `way`, and the
-                                        `SEED` of the hidden cases; never released
+                                        `SEED` of the hidden cases (of a task without `draw`: `CASES`); never released
     solutions/NN_name/mistakes/         wrong functions and right ones, which checks are tested with (`known.py`)
 
 They are run in the grader's process. A hidden module that fails leaves its task ungraded, and no other.
@@ -239,11 +239,14 @@ def references(folder):
 
 
 def _hidden(task, reference):
-    """More cases than have a name, so that who learnt these by heart has at most half."""
-    if hasattr(reference, "CASES"):
-        return tuple(reference.CASES)
-    count = max(MIN_HIDDEN, len(task.cases) + SPARE_HIDDEN)
-    return tuple(replace(case, name=f"hidden {k}") for k, case in answered(task, reference, reference.SEED, count))
+    """CASES; or more draws than cases have a name, so that who learnt these by heart has at most half."""
+    if task.draw and not hasattr(reference, "CASES"):
+        count = max(MIN_HIDDEN, len(task.cases) + SPARE_HIDDEN)
+        return tuple(replace(case, name=f"hidden {k}") for k, case in answered(task, reference, reference.SEED, count))
+    hidden = tuple(reference.CASES)
+    if len(hidden) < len(task.cases):
+        raise ValueError(f"CASES has {len(hidden)} cases; {task.name} shows {len(task.cases)}: hide as many.")
+    return hidden
 
 
 def answered(task, reference, seed, count):
