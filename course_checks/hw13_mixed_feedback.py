@@ -531,7 +531,7 @@ sets = Task(
         ),
         Law(
             "If the truth is far above the level, there are no hits, and 'nowhere' makes no mistake: 0.",
-            "Which places are inside, those with truth <= level? What are hits, precision and recall if there is none?",
+            "Which places are inside, those with truth <= level? And what are hits and recall if there is none?",
             lambda mean, std, truth, level: (mean, std, 0 * truth + level + 9, level),
             lambda one, other: near((*other[1:4], other[5]), (0.0,) * 4),
         ),
