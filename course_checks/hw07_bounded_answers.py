@@ -708,7 +708,7 @@ truncated = Task(
             lambda one, other: near(other, 1 - one),
         ),
         Law(
-            "A smaller ν moves the mean towards ½: if the noise is wider than the scale, all marks are equally probable.",
+            "A smaller ν moves the mean towards ½: with noise wider than the scale, all marks are equally probable.",
             "To which side does the correction move the mean mark, and how much of the Gaussian lies on the scale?",
             lambda mean, variance, precision: (mean, variance, precision / 2),
             lambda one, other: abs(other - 0.5) <= abs(one - 0.5) + 1e-6,

@@ -835,8 +835,8 @@ nugget = Task(
     ),
     laws=(
         Law(
-            "Halve ω and add ¾ ω² to the diagonal of K, so that C stays: the evidence stays, and the slope is a quarter "
-            "of what it was.",
+            "Halve ω and add ¾ ω² to the diagonal of K, so that C stays: the evidence stays, and the slope is divided "
+            "by 4.",
             "Is ω² whole on the diagonal of C, for each item, whoever answered, once or often? And is there an ω "
             "anywhere else?",
             lambda K, sigma, omega, Y: (K + 0.75 * omega**2 * np.eye(len(K)), sigma, omega / 2, Y),
