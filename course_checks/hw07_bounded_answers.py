@@ -151,15 +151,15 @@ warped = Task(
             "In the middle of a scale from 0 to 4 z is 0 and dz/dy is 1: with mean 3 and variance 4 the density is "
             "that of N(3, 4) at 0, exp(−9/8)/√(8π) = 0.0648.",
             "What do you get here for dz/dy, the square over twice the variance, and the root of 2π · variance?",
-            lambda *given: (array(2), 3.0, 4.0, 0.0, 4.0),
-            lambda one, other: near(other, np.exp(array(-9 / 8)) / np.sqrt(8 * np.pi)),
+            example=(array(2), 3.0, 4.0, 0.0, 4.0),
+            holds=lambda one, other: near(other, np.exp(array(-9 / 8)) / np.sqrt(8 * np.pi)),
         ),
         Law(
             "On a scale from 0 to 1, y = 0.000911 has z = −7. With mean −7 and variance 1/(2π) the Gaussian is 1 "
             "there, and the density is dz/dy alone: 1/y + 1/(1 − y) = 1098.6.",
             "What is your dz/dy there? And is a mark near an end taken as it is?",
-            lambda *given: (1 / (1 + np.exp(array(7))), -7.0, 1 / (2 * np.pi), 0.0, 1.0),
-            lambda one, other: near(other, 2 + 2 * np.cosh(array(7))),
+            example=(1 / (1 + np.exp(array(7))), -7.0, 1 / (2 * np.pi), 0.0, 1.0),
+            holds=lambda one, other: near(other, 2 + 2 * np.cosh(array(7))),
         ),
     ),
     hints=(
@@ -298,21 +298,21 @@ moments = Task(
             "If ν is 2 and the mean is the middle of a scale from 0 to 12, all marks are equally probable: the "
             "standard deviation is √12 = 3.464, and there is no peak.",
             "What are α and β, and what does the formula of the variance give for them?",
-            lambda *given: (6.0, 2.0, 0.0, 12.0),
-            lambda one, other: near(other, (1.0, 1.0, np.sqrt(12), NAN)),
+            example=(6.0, 2.0, 0.0, 12.0),
+            holds=lambda one, other: near(other, (1.0, 1.0, np.sqrt(12), NAN)),
         ),
         Law(
             "For α = 4 and β = 2 on a scale from 0 to 8 the density is proportional to u³ (1 − u): its peak is at "
             "u = ¾, the mark 6.",
             "For which α and β do you ask for the peak, and what does its formula give here?",
-            lambda *given: (16 / 3, 6.0, 0.0, 8.0),
-            lambda one, other: near(other[3], 6.0),
+            example=(16 / 3, 6.0, 0.0, 8.0),
+            holds=lambda one, other: near(other[3], 6.0),
         ),
         Law(
             "For α = β = ½ the density is highest at both ends, so that it has no peak between them: NaN.",
             "What is it in the middle, where its slope is 0: a peak, or a valley?",
-            lambda *given: (5.0, 1.0, 0.0, 10.0),
-            lambda one, other: bool(np.isnan(other[3])),
+            example=(5.0, 1.0, 0.0, 10.0),
+            holds=lambda one, other: bool(np.isnan(other[3])),
         ),
     ),
     hints=(
@@ -423,8 +423,8 @@ squeeze = Task(
             "The slope is the rise of u for one unit of the mark: for 0, 10 and a gap on a scale from 0 to 10, a "
             "tenth of what lies between the two u.",
             "Is it the same n and the same length in u and in its slope? A gap counts in neither.",
-            lambda *given: (array([0, 10, NAN]), 0.0, 10.0),
-            lambda one, other: near(other[1], float(other[0][0, 1] - other[0][0, 0]) / 10),
+            example=(array([0, 10, NAN]), 0.0, 10.0),
+            holds=lambda one, other: near(other[1], float(other[0][0, 1] - other[0][0, 0]) / 10),
         ),
         Law(
             "One more person who gives no mark at all changes nothing for the others.",
@@ -548,15 +548,15 @@ interval = Task(
         Law(
             "If f is 0 for certain and ν = 2, all marks are equally probable: with level ½ from ¼ to ¾.",
             "What are α and β, which probabilities lie below the two ends, and do the weights of all f add up to 1?",
-            lambda *given: (0.0, 0.0, 2.0, 0.5),
-            lambda one, other: near(other, (0.25, 0.75)),
+            example=(0.0, 0.0, 2.0, 0.5),
+            holds=lambda one, other: near(other, (0.25, 0.75)),
         ),
         Law(
             "With ν = 1000 the mark is nearly Φ(f), and for f ~ N(0, 1) all Φ(f) are equally probable: with level ½ "
             "the interval goes from 0.25 to 0.75.",
             "What does f alone do to your ends, without noise of the mark? Each f counts with its probability.",
-            lambda *given: (0.0, 1.0, 1e4, 0.5),
-            lambda one, other: near(other, (0.25, 0.75), 2e-3),
+            example=(0.0, 1.0, 1e4, 0.5),
+            holds=lambda one, other: near(other, (0.25, 0.75), 2e-3),
         ),
         Law(
             "Change the sign of the mean of f: both ends are mirrored, (1 − upper, 1 − lower).",
@@ -692,14 +692,14 @@ truncated = Task(
             "With an enormous ν nothing is cut off, and the mark is Φ(f): for f ~ N(1, 1) it is expected at "
             "Φ(1/√2) = 0.7602.",
             "Is Φ(f) averaged over many f, each with its probability? What is left of the correction?",
-            lambda *given: (1.0, 1.0, 1e4),
-            lambda one, other: near(other, 0.7602499, 1e-3),
+            example=(1.0, 1.0, 1e4),
+            holds=lambda one, other: near(other, 0.7602499, 1e-3),
         ),
         Law(
             "If f is 9 for certain and ν = 100, half a Gaussian is left, with the mean 1 − √(2/π)/100 = 0.99202.",
             "What lies beyond 1 is drawn again: by which probability is the rest divided? Is its width 1/ν?",
-            lambda *given: (9.0, 0.0, 100.0),
-            lambda one, other: near(other, 1 - np.sqrt(2 / np.pi) / 100, 2e-5),
+            example=(9.0, 0.0, 100.0),
+            holds=lambda one, other: near(other, 1 - np.sqrt(2 / np.pi) / 100, 2e-5),
         ),
         Law(
             "Change the sign of the mean of f: the expected mark becomes 1 minus what it was.",

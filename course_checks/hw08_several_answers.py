@@ -359,8 +359,8 @@ evidence = Task(
             "Σ log N(y | 0, 9) = −10.237.",
             "Each of the four answers adds −½ log(18π) − y²/18, with y and σ as they are given. Which part do you add "
             "more or fewer than four times?",
-            lambda *given: (np.zeros((2, 2)), 3.0, THREE_AND_ONE),
-            lambda one, other: near(other, -2 * np.log(18 * np.pi) - 39 / 18),
+            example=(np.zeros((2, 2)), 3.0, THREE_AND_ONE),
+            holds=lambda one, other: near(other, -2 * np.log(18 * np.pi) - 39 / 18),
         ),
         Law(
             "Reverse the order of the items: the evidence stays.",
@@ -508,8 +508,8 @@ answers = Task(
             "One item with K = 3 and answers 6, 8 and 10, σ = 3, asked again, by a panel of 9: mean 4, variance 1.5, "
             "spreads √10.5 and √2.5.",
             "What is C, one number here, and which share of the mean 8, and of the variance 3, is K/C?",
-            lambda *given: (array([3]), 3.0, array([6, 8, 10]), array([3]), array(3), 9),
-            lambda one, other: near(other, tuple(array(x) for x in (4, 1.5, np.sqrt(10.5), np.sqrt(2.5)))),
+            example=(array([3]), 3.0, array([6, 8, 10]), array([3]), array(3), 9),
+            holds=lambda one, other: near(other, tuple(array(x) for x in (4, 1.5, np.sqrt(10.5), np.sqrt(2.5)))),
         ),
         Law(
             "A panel of one is one rater: the last two answers are the same.",
@@ -681,8 +681,8 @@ scores = Task(
             "For μ = 0, s = ½ and the scores 0 and 1 the edges lie at −1, 1 and 3 standard deviations: P is as 0.6827 "
             "to 0.1573, and its logarithms are −0.207 and −1.675.",
             "Where are your edges? Half a step from each score, over s.",
-            lambda *given: (array(0), array(0.5), array(0, 1)),
-            lambda one, other: near(np.exp(other), array([0.81273, 0.18727])),
+            example=(array(0), array(0.5), array(0, 1)),
+            holds=lambda one, other: near(np.exp(other), array([0.81273, 0.18727])),
         ),
         Law(
             "Lower the mean by one standard deviation: the lowest score becomes more probable.",
@@ -847,8 +847,8 @@ nugget = Task(
             "If K is 0, ω = 1 and σ = 3, answers 1, 3 and 2 to one item and 5 to another have C = (4, 0; 0, 10): the "
             "evidence is −10.128, its slope 0.15.",
             "What are your C, α = (½, ½) and tr C⁻¹ = 0.35, and what do you add that does not depend on C?",
-            lambda *given: (np.zeros((2, 2)), 3.0, 1.0, THREE_AND_ONE),
-            lambda one, other: near(other, (NUGGETS_ALONE, 0.15)),
+            example=(np.zeros((2, 2)), 3.0, 1.0, THREE_AND_ONE),
+            holds=lambda one, other: near(other, (NUGGETS_ALONE, 0.15)),
         ),
         Law(
             "Raise log ω by 0.001: the evidence rises by 0.001 times the slope.",
@@ -1035,8 +1035,8 @@ raters = Task(
             "Two items are one: each entry of K is 4.5. σ = 3, one rater says 2 to the first, others 4 and 6 to the "
             "second: he is predicted with m = 2.5 and v + σ² = 11.25, and scores −2.140.",
             "Where nobody else has answered: which m and v come from the answers to the item beside it?",
-            lambda *given: (np.full((2, 2), 4.5), 3.0, array([2, NO, NO], [NO, 4, 6])),
-            lambda one, other: near(other[0][0], -0.5 * np.log(22.5 * np.pi) - 0.5**2 / 22.5),
+            example=(np.full((2, 2), 4.5), 3.0, array([2, NO, NO], [NO, 4, 6])),
+            holds=lambda one, other: near(other[0][0], -0.5 * np.log(22.5 * np.pi) - 0.5**2 / 22.5),
         ),
     ),
     hints=(

@@ -519,8 +519,8 @@ pseudo = Task(
             "Two unrelated items with the variance 2; item 0 is a pseudo-input with u = 3, and σ = √3.5: for (1, 0) "
             "the mean is 3, what is open is 2, and p = Φ(3/√9) = 0.841.",
             "The noise of a choice has the variance 7 here: how does it come together with what is open?",
-            lambda *given: (2 * np.eye(2), whole(0), array(3), whole([1, 0]), np.sqrt(3.5)),
-            lambda one, other: near(other, (array(3), array(2), array(0.841345))),
+            example=(2 * np.eye(2), whole(0), array(3), whole([1, 0]), np.sqrt(3.5)),
+            holds=lambda one, other: near(other, (array(3), array(2), array(0.841345))),
         ),
     ),
     mistakes=(
@@ -907,8 +907,8 @@ table = Task(
         Law(
             "One question and one person, C = 3, K⁽ᵘ⁾ = 4, σ = 2 and Y = 8: log N(8 | 0, 16) = −4.305.",
             "Which variance has this number, and what do log 16, 8²/16 and log 2π become in your function?",
-            lambda *given: (array([3]), array([4]), array(2), array([8])),
-            lambda one, other: near(other, -4.305233),
+            example=(array([3]), array([4]), array(2), array([8])),
+            holds=lambda one, other: near(other, -4.305233),
         ),
         Law(
             "Name the people in another order (K⁽ᵘ⁾, σ, and the columns of Y): nothing changes.",
@@ -1134,8 +1134,8 @@ likeness = Task(
             "One answer, b, and two people, equally probable before, who like b more by 2 and by −2, with σ = √2: the "
             "posterior is Φ(1) and Φ(−1), 0.841 and 0.159, and b is chosen again with the probability 0.733.",
             "How probable is this answer for each of the two, and the next one?",
-            lambda *given: TWO_TASTES,
-            lambda one, other: near(other, (array(0.841345, 0.158655), array(0.733032))),
+            example=TWO_TASTES,
+            holds=lambda one, other: near(other, (array(0.841345, 0.158655), array(0.733032))),
         ),
         Law(
             "Turn each question round, and each choice: nothing changes.",

@@ -33,7 +33,7 @@ EQUAL_TOLERANCE = 1e-5  # a tenth of what a check forgives
 EQUAL_RIGHT = 1e-10  # the same for right answers
 N_DRAWN = 40  # cases of a task that are drawn for students
 DIGITS_WAY = 7
-LARGE_INPUTS, LARGE_STEP = 80, 12  # numbers in the inputs of a case, and in a quantity, that nobody compares by eye
+LARGE_INPUTS, LARGE_STEP = 60, 12  # numbers in the inputs of a case, and in a quantity, that nobody compares by eye
 LARGE_ANSWER = 60  # numbers in an answer; a mistake that shows in a smaller one is not told by a larger one
 
 
