@@ -145,8 +145,10 @@ LEAST_OF = 10  # frames
 def draw_behind(signal, rate, ax):
     """A waveform in light grey behind what is drawn over time in seconds."""
     low, high = ax.get_ylim()
-    pieces = outline(signal, 1000)
+    pieces = outline(signal, 500)
     lower, upper = ((low + high) / 2 + 0.4 * (high - low) * one / np.abs(signal).max() for one in pieces)
-    ax.fill_between(np.linspace(0, len(signal) / rate, 1000), lower, upper, color=GREY, alpha=0.3, lw=0, zorder=0)
+    ax.fill_between(
+        np.linspace(0, len(signal) / rate, len(lower)), lower, upper, color=GREY, alpha=0.3, lw=0, zorder=0
+    )
     ax.set(xlim=(0, len(signal) / rate), ylim=(low, high))
     return ax
