@@ -846,10 +846,9 @@ def draw_table(rng, k):
 
 def stranger(C, people, noise_std, Y):
     """One more person, who has nothing in common with the others and answers 0; the density of each answer is 1."""
-    m, P = Y.shape
-    more = np.zeros((P + 1, P + 1))
-    more[:P, :P] = people
-    return C, more, np.append(noise_std, 1 / np.sqrt(2 * np.pi)), np.column_stack([Y, np.zeros(m)])
+    more = np.zeros((len(people) + 1, len(people) + 1))
+    more[:-1, :-1] = people
+    return C, more, np.append(noise_std, 1 / np.sqrt(2 * np.pi)), np.column_stack([Y, np.zeros(len(Y))])
 
 
 NOISE = np.zeros((3, 3)), array([2, 0.5], [0.5, 1]), array(1, 2), array([1, 2], [0, -2], [1, 4])

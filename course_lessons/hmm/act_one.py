@@ -19,8 +19,8 @@ from course_lib.sequences.recognizers import (
 )
 from course_lib.sequences.templates import TemplateRecognizer
 from course_widgets.drawings import most_confused
-from course_widgets.extras import display
 from course_widgets.tables import table
+from course_widgets.whispers import whisper_rows
 
 
 def recognizers():
@@ -93,11 +93,5 @@ def hear_confusions(recordings, found, most=10):
     """
     order = [pair[:2] for pair in most_confused(recordings.labels, found, top=most)]
     places = [n for spoken, other in order for n in np.flatnonzero((recordings.labels == spoken) & (found == other))]
-    cells = []
-    for n in places[:most]:
-        sound = audio.whisper(recordings.sequences[n], recordings.rate, recordings.hop_seconds)
-        label = f"{recordings.labels[n]}, taken for {found[n]}"
-        said = f"A whisper: “{recordings.labels[n]}”, as {recordings.speakers[n]} said it."
-        cells.append(f"<td>{audio.play(sound, recordings.rate, label, said)._repr_html_()}</td>")
-    rows = ("".join(cells[k : k + 5]) for k in range(0, len(cells), 5))
-    return display.HTML(f"<table><tr>{'</tr><tr>'.join(rows)}</tr></table>")
+    said = [(f"“{recordings.labels[n]}”, taken for “{found[n]}”", recordings.sequences[n]) for n in places[:most]]
+    return whisper_rows([said[k : k + 5] for k in range(0, len(said), 5)], recordings.rate, recordings.hop_seconds)
