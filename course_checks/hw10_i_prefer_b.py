@@ -641,7 +641,7 @@ RING = whole([0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 2], [1, 3], [2, 4], [3,
 
 def with_a_loser(pairs, y):
     """The answers, and one more item, which loses to each of the others."""
-    n = pairs.max() + 1
+    n = len(np.unique(pairs))
     return np.vstack([pairs, np.column_stack([np.full(n, n), np.arange(n)])]), np.append(y, np.ones(n, dtype=int))
 
 

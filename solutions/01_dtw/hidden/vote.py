@@ -10,7 +10,7 @@ def standing(row, labels, k):
     """The k nearest templates, and (votes, total distance) of each of their labels; None if two are as far."""
     order = sorted(range(len(row)), key=lambda template: row[template])
     if k < len(row) and row[order[k]] - row[order[k - 1]] < TIE:
-        return None
+        return None  # ambiguous
     found = {}
     for template in order[:k]:
         count, total = found.get(int(labels[template]), (0, 0.0))
@@ -26,7 +26,7 @@ def answer(distances, labels, k, min_votes):
         ranked = sorted((-count, total, label) for label, (count, total) in votes[1].items()) if votes else []
         open_tie = len(ranked) > 1 and ranked[0][0] == ranked[1][0] and ranked[1][1] - ranked[0][1] < TIE
         if votes is None or open_tie:
-            return None
+            return None  # ambiguous
         winners.append(ranked[0][2] if -ranked[0][0] >= min_votes else -1)
     return np.array(winners)
 

@@ -11,7 +11,7 @@ def answer(log_p, d1, d2, m, v):
     """The mode by bisection of the slope, beside the highest point of a grid; None if there is another maximum."""
     grid = m + np.sqrt(v) * np.linspace(-12, 12, 20_001)
     if (np.diff(np.sign(d1(grid) - (grid - m) / v)) != 0).sum() != 1:
-        return None
+        return None  # ambiguous
     k = int(np.argmax(log_p(grid) + norm.logpdf(grid, m, np.sqrt(v))))
     mode = brentq(lambda g: d1(g) - (g - m) / v, grid[k - 1], grid[k + 1], xtol=1e-14)
     variance = v / (1 - v * d2(mode))

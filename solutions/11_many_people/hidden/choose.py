@@ -19,7 +19,7 @@ def answer(K, pairs, M):
         tried = {i: left([*chosen, i]) for i in range(len(K)) if i not in chosen}
         best, *others = sorted(tried, key=tried.get)
         if others and tried[others[0]] - tried[best] < NEAR_TIE * sums[0]:
-            return None
+            return None  # ambiguous
         chosen.append(best)
         sums.append(tried[best])
     return np.array(chosen), np.array(sums)

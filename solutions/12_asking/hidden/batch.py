@@ -21,7 +21,7 @@ def answer(draws, best, k):
         worth = {j: together(draws, best, [*members, j]) for j in others(draws, best, members)}
         first, *rest = sorted(worth.values(), reverse=True)
         if rest and first - rest[0] < NEAR_TIE:
-            return None
+            return None  # ambiguous
         members, sums = [*members, max(worth, key=worth.get)], [*sums, first]
     return np.array(members), np.array(sums)
 

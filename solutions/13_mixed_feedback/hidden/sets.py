@@ -13,7 +13,7 @@ def answer(mean, std, truth, level):
     ranked = sorted(range(len(p)), key=lambda j: p[j], reverse=True)
     worth = {k: 2 * sum(p[j] for j in ranked[:k]) / (k + sum(p)) for k in range(1, len(p) + 1)}
     if min(np.diff(sorted(p)).min(initial=1), np.diff(sorted(worth.values())).min(initial=1)) < NEAR_TIE:
-        return None
+        return None  # ambiguous
     taken = set(ranked[: max(worth, key=worth.__getitem__)])
     inside = {j for j, value in enumerate(truth) if value <= level}
     hits = len(taken & inside)
