@@ -704,7 +704,10 @@ def draw_transitions(rng, k):
     weights = rng.choice([0.25, 0.5, 1, 1.5, 3, 7], len(sequences))
     if k % 5 == 1 and len(weights) > 1:
         weights[1] = 0
-    return *random_model(rng, 2 + k % 3, 3), sequences, weights, (0.0, 0.5, 1.75)[k % 7 % 3]
+    pseudo_count, (startprob, transmat, emissionprob) = (0.0, 0.5, 1.75)[k % 7 % 3], random_model(rng, 2 + k % 3, 3)
+    if k % 4 == 1 and pseudo_count:  # a transition may be allowed and yet never happen: nobody is heard after it
+        emissionprob[0] = 0.0, 0.0, 1.0
+    return startprob, transmat, emissionprob, sequences, weights, pseudo_count
 
 
 def one_in_two(startprob, transmat, emissionprob, sequences, weights, pseudo_count):
