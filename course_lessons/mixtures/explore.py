@@ -65,12 +65,12 @@ def explore_bound():
     return Explorer(
         draw,
         predict=(
-            "E-step and M-step from μ₂ = 60: does the top of the bound lie before the maximum of the log likelihood, "
-            "at it, or beyond it?",
-            ["before it", "at it", "beyond it"],
+            "E-step and M-step from μ₂ = 60: does the top of the bound lie above the maximum of the log likelihood, "
+            "at it, or below it?",
+            ["above it", "at it", "below it"],
         ),
         feedback=PredictionFeedback(
-            "before it",
+            "above it",
             "the bound is more curved than the log likelihood, so its top comes sooner. The next rounds do the rest.",
             lambda old, touching: touching and old > 40,
         ),

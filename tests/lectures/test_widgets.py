@@ -111,7 +111,7 @@ WORTH = {
     "explore_covariance": ("more than 50 times: 85 times", {}, {"correlation": 0.8}),
     "explore_likelihood": ("half", {}, "σ halved"),
     "explore_em": ("in the M-steps: it belongs to the curves", {"half_steps": 1}, {"half_steps": 2}),
-    "explore_bound": ("before it: the bound is more curved", {}, "E-step"),
+    "explore_bound": ("above it: the bound is more curved", {}, "E-step"),
     "explore_floor": ("training rises, held out falls: from −4.81 to −3.67", {}, {"components": 12}),
     "explore_trellis": ("Cloudy: Fair 0.0262, Cloudy 0.0476, Rainy 0.0277.", {"filled": 8}, {"filled": 9}),
     "explore_decoding": ("the lone Y first, at about 2/3", {"stay": 0.79}, {"stay": 0.82}),
