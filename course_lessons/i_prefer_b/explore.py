@@ -369,8 +369,8 @@ def _greys_sentence(who, noise, answers, learned):
     top = int(learned.best.argmax())
     return (
         f"{person}. Answers so far: {k}. {last} The curve is highest at level {learned.middle:g} and rises by "
-        f"{learned.height:.1f}; the half-width of the band is {HALF_BAND * learned.std.mean():.1f} on average. Of the "
-        f"nine greys {GREY_STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
+        f"{learned.height:.1f}; the band's mean half-width is {HALF_BAND * learned.std.mean():.1f}. Of the nine "
+        f"greys {GREY_STEPS[top]} is nearest with probability {learned.best[top]:.2f}. {asked}"
     ).rstrip()
 
 

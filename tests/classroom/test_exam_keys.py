@@ -269,12 +269,15 @@ def small_set(sheet, key):
 
 
 def report(sheet, key):
-    (raters, wide), (goal,) = read(sheet, "(b) # raters…± #."), read(sheet, "raters for ± #?")
+    (raters, wide), (goal,) = (
+        read(sheet, "(b) With # raters…half-width of #."),
+        read(sheet, "raters for a half-width of #?"),
+    )
     times = wide / goal
     holds(
         key, "(b) # times as narrow takes #²…: #; with…out #.", times, times, raters * times**2, 2 * raters * times**2
     )
-    holds(key, "(c) ± #, if", *read(sheet, "one it is 0.15 ± #."))
+    holds(key, "(c) The half-width #, if", *read(sheet, "common one the half-width is #."))
 
 
 KEYS = {

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from course_lessons.your_data import against
+from course_lessons.your_data import published
 from course_lessons.your_data.explore import (
     BIAS_STD,
     N_ITEMS,
@@ -95,12 +95,12 @@ def test_the_interaction_of_the_jurors_is_the_published_one():
     jurors = pd.read_csv(data_folder() / "mock_jurors/mock_jurors.csv")
     situation = jurors["verdict"] + jurors["conflict"].map({"no": ", witnesses agree", "yes": ", they conflict"})
     own = fit_beta(jurors["confidence"], situation)
-    assert "| 0.280, z = 2.69 | 0.280, z = 2.69 |" in against.published_interaction(own).data
-    told = against.third_verdict({}, own, jurors.assign(situation=situation)).data
+    assert "| 0.280, z = 2.69 | 0.280, z = 2.69 |" in published.published_interaction(own).data
+    told = published.third_verdict({}, own, jurors.assign(situation=situation)).data
     agree = jurors["confidence"][jurors["conflict"] == "no"].groupby(jurors["verdict"]).mean()
     assert f"{agree['three-option'] - agree['two-option']:+.2f} [" in told.splitlines()[-1]
 
 
 def test_warmth_and_contact_are_to_each_other_as_published():
     """Christensen (2015): 3.063 / 1.835 by a model with one noise; ours has one for each judge."""
-    assert against.warmth_by_contact() == pytest.approx(3.063 / 1.835, rel=0.05)
+    assert published.warmth_by_contact() == pytest.approx(3.063 / 1.835, rel=0.05)

@@ -27,7 +27,6 @@ MOST_ACTIONS = 9  # until the first explorer of lecture 01 has moved
 # things. What is called `to mend` does give an answer away, and goes with its mending.
 BY_ACCIDENT = {
     "01_dtw": {"35.1"},  # where a word is found, and not how well
-    "03_mixtures": {"3241.83"},  # of two components, before one collapses
     "07_bounded_answers": {"1e-02", "1e-06", "1e-09"},  # how near to an end a mark may lie
     "11_many_people": {"28"},  # pairs of eight systems
 }
