@@ -368,7 +368,7 @@ def _greys_sentence(who, noise, answers, learned):
     last = f"Last: {a} against {b}, answer {'B' if answers[-1] > 0 else 'A'}."
     top = int(learned.best.argmax())
     return (
-        f"{person}. Answers so far: {k}. {last} The curve is highest at level {learned.middle:g} and rises by "
+        f"{person}. Answers so far: {k}. {last} The curve peaks at {learned.middle:g} and rises by "
         f"{learned.height:.1f}; the band's mean half-width is {HALF_BAND * learned.std.mean():.1f}. Of the nine "
         f"greys {GREY_STEPS[top]} is nearest with probability {learned.best[top]:.2f}. {asked}"
     ).rstrip()
