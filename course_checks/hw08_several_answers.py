@@ -357,8 +357,8 @@ evidence = Task(
         Law(
             "If K is 0 and σ = 3, answers 1, 3 and 2 to one item and 5 to another are noise alone: log p = "
             "Σ log N(y | 0, 9) = −10.237.",
-            "Each of the four answers adds −½ log(18π) − y²/18, with y and σ as they are given. Which part do you add "
-            "more or fewer than four times?",
+            "Each of the four answers adds −½ log(18π) − y²/18. There R_n is 3 and 1, so that the two means have the "
+            "variances 3 and 9, and SS is 2 and 0: which of these parts is another with you?",
             example=(np.zeros((2, 2)), 3.0, THREE_AND_ONE),
             holds=lambda one, other: near(other, -2 * np.log(18 * np.pi) - 39 / 18),
         ),
