@@ -345,8 +345,8 @@ groups = Task(
         ),
         Mistake(
             "as if the items that were never asked were something else",
-            "An item that nobody was asked about hangs together with nobody: it is a group of its own, keeps its number, "
-            "and is one of the n items, also where circles are counted. Which of your three answers leaves it out?",
+            "An item that nobody was asked about hangs together with nobody: it is a group of its own, keeps its "
+            "number, and is one of the n items, also where circles are counted. Which of your answers leaves it out?",
             wrong_functions=("unasked together", "unasked as −1", "asked only", "asked items only"),
         ),
         Mistake(
