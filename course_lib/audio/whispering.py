@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from course_lib import validation
+from course_lib.audio.features import cosines, mel_edges
 from course_lib.audio.signals import LOUDEST, whole_samples
 from course_lib.kinds import Rng
 
@@ -30,14 +31,12 @@ def whisper(
         raise ValueError(f"cepstra has {kept} columns, but {n_bands} bands give only {n_bands} coefficients.")
     if np.abs(cepstra).max() > LOUDEST:
         raise ValueError(f"cepstra reach {np.abs(cepstra).max():.3g} dB, which is no sound.")
-    hop, librosa = whole_samples(hop_seconds, rate, "hop_seconds"), validation.optional_import("librosa", "speech")
+    hop = whole_samples(hop_seconds, rate, "hop_seconds")
     if hop < 1:
         raise ValueError(f"hop_seconds is {hop_seconds}: at {rate} Hz that is no sample; at least 1 is needed.")
-    cosines = np.cos(np.pi / n_bands * np.outer(np.arange(kept), np.arange(n_bands) + 0.5))
-    cosines *= np.where(np.arange(kept) == 0, 1, np.sqrt(2))[:, None] / np.sqrt(n_bands)  # orthonormal
-    bands = librosa.mel_frequencies(n_bands + 2, fmax=rate / 2)[1:-1]
-    at, decibels = np.fft.rfftfreq(2 * hop, 1 / rate), cepstra @ cosines
-    gains = 10 ** ((np.array([np.interp(at, bands, one) for one in decibels]) - decibels.max()) / 20)
+    centres, levels = mel_edges(n_bands, rate)[1:-1], cepstra @ cosines(kept, n_bands)
+    at = np.fft.rfftfreq(2 * hop, 1 / rate)
+    gains = 10 ** ((np.array([np.interp(at, centres, one) for one in levels]) - levels.max()) / 20)
     noise, fade = validation.generator(rng, "rng").normal(size=(T + 1) * hop), _fade(hop)
     samples = np.zeros((T + 1) * hop)
     for t in range(T):

@@ -179,11 +179,15 @@ def test_trim_is_a_stretch_of_the_signal_and_leaves_what_is_loud(word, noise):
             {"n_mfcc": 20, "window_seconds": 0.032, "hop_seconds": 0.016, "n_bands": 30},
             {"n_mfcc": 20, "n_fft": 256, "win_length": 256, "hop_length": 128, "n_mels": 30},
         ),
+        (
+            {"window_seconds": 0.0251, "hop_seconds": 0.025, "n_bands": 100},  # an odd window
+            {"n_mfcc": 13, "n_fft": 256, "win_length": 201, "hop_length": 200, "n_mels": 100},
+        ),
     ],
 )
 def test_mfcc_is_that_of_librosa(word, settings, framing):
-    expected = librosa.feature.mfcc(y=word, sr=RATE, **framing).T
-    np.testing.assert_allclose(audio.mfcc(word, RATE, **settings), expected, atol=1e-8)
+    expected = librosa.feature.mfcc(y=word, sr=RATE, dtype=np.float64, **framing).T  # its bands are float32 otherwise
+    np.testing.assert_allclose(audio.mfcc(word, RATE, **settings), expected, atol=1e-9)
 
 
 def test_a_whisper_has_the_coefficients_that_it_was_made_of(word):
@@ -247,6 +251,7 @@ def test_mean_normalisation_removes_a_filter(noise):
         ({"signal": np.zeros((300, 2))}, "signal has shape (300, 2), as sound with several channels"),
         ({"signal": np.zeros(199)}, "signal has 199 samples (0.025 s at 8000 Hz); a window needs 200 (0.025 s)"),
         ({"n_mfcc": 27}, "n_mfcc is 27, but 26 bands give only 26 coefficients"),
+        ({"n_bands": 200}, "n_bands is 200, but the 129 frequencies of a window leave"),
         ({"hop_seconds": 1e-5}, "at 8000 Hz that is 200 and 0 samples"),
         ({"signal": np.full(300, -1e200)}, "too large: a sum of squares"),
     ],

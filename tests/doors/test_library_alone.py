@@ -164,7 +164,6 @@ def test_ratings_alone_need_no_more_than_350_megabytes(site):
     ("call", "module", "extra"),
     [
         ("import course_lib.sequences as s; s.dtw([1.0], [2.0])", "numba", "speech"),
-        ("import course_lib.audio as a, numpy; a.mfcc(numpy.ones(9000), 8000)", "librosa", "speech"),
         ("from course_widgets import quiz", "anywidget", "widgets"),
         ("from course_lessons.your_data.against import ratings; ratings(0)", "statsmodels", "lab"),
     ],
