@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from course_lib import audio, datasets
 from course_lib import sequences as seq
 from course_lib.sequences import _connected_kernels as connected
 from course_lib.sequences import _discovery_kernels as discovery
@@ -24,9 +25,9 @@ from course_widgets import geometry
 from tests.browser.conftest import LONG
 from tests.browser.test_site import Quiet
 from tests.course_lib import test_connected
-from tools.site import live, live_dtw, live_hmm, pages, recording, wasm
+from tools.site import cepstra_kernel, live, live_dtw, live_hmm, pages, recording, wasm
 
-TABLES, MODELS = 200, 200
+TABLES, MODELS, RATE = 200, 200, 8000
 COMPUTED = {"explore_dtw": live_dtw, "explore_trellis": live_hmm}
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 DTYPES = {"F": float, "I": np.int64, "S": np.int32, "B": np.uint8}
@@ -138,14 +139,18 @@ def flat(value):
     return [one for part in value for one in flat(part)] if isinstance(value, tuple) else [value]
 
 
+def sent(kernel, values):
+    """A call as the page reads it."""
+    module = {name: kinds for kernels in wasm.KERNEL_TYPES.values() for name, kinds in kernels.items()}
+    kinds = module[kernel.__name__]
+    return [kernel.__name__, [packed(kind, value) for kind, value in zip(kinds, values, strict=True)]]
+
+
 def compare(page, calls):
     """Runs the calls (kernel, arguments) in both, and wants equal results, and equal arrays after it; their count."""
-    module = {name: kinds for kernels in wasm.KERNEL_TYPES.values() for name, kinds in kernels.items()}
-    sent = []
-    for kernel, values in calls:
-        kinds = module[kernel.__name__]
-        sent.append([kernel.__name__, [packed(kind, value) for kind, value in zip(kinds, values, strict=True)]])
-    for (kernel, values), (result, arrays) in zip(calls, page.evaluate(RUN, sent), strict=True):
+    for (kernel, values), (result, arrays) in zip(
+        calls, page.evaluate(RUN, [sent(*call) for call in calls]), strict=True
+    ):
         true = [one for one in flat(kernel(*values)) if one is not None]
         left = [one for one in flat(tuple(values)) if isinstance(one, np.ndarray)]
         for here, there in zip([*true, *left], [*unpacked(result), *map(unpacked_one, arrays)], strict=True):
@@ -252,6 +257,18 @@ def test_what_search_and_connected_words_call_is_that_of_python(page, monkeypatc
         tables = np.zeros((7, 9)), np.zeros((6, 8), np.uint8), np.zeros(16)
         calls.append((discovery.refresh, (rng.normal(size=(6, 8)), *tables, 0, 6, 0, 8)))
     assert compare(page, calls) >= 100
+
+
+def test_cepstra_of_the_page_are_those_of_the_library(page):
+    prompts, calls = datasets.load_spoken_prompts(), []
+    tables = cepstra_kernel.tables(RATE, window=200, n_fft=256, n_bands=26, n_mfcc=13)
+    for signal in (prompts["en", 7], prompts["ru", 0], np.zeros(500), np.random.default_rng().normal(size=777)):
+        found = np.zeros((1 + len(signal) // 80, 13))
+        calls.append((cepstra_kernel.cepstra, (np.pad(signal, 200 // 2), 80, *tables, found)))
+    assert compare(page, calls) == 4
+    for (_, values), (_, arrays) in zip(calls, page.evaluate(RUN, [sent(*call) for call in calls]), strict=True):
+        signal = values[0][100:-100]
+        np.testing.assert_allclose(unpacked_one(arrays[-1]), audio.mfcc(signal, RATE), atol=1e-9)
 
 
 def pixels(address):

@@ -38,11 +38,11 @@ class Live(NamedTuple):
 LIVE = {
     "explore_dtw": Live(
         "Any two recordings or curves of your own, any step pattern, any window", live_dtw.data,
-        ("_warping_kernels", "accumulate"), "The kernel that fills the table",
+        (f"{wasm.SEQUENCES}._warping_kernels", "accumulate"), "The kernel that fills the table",
     ),
     "explore_trellis": Live(
         "Other weathers: how happy does each of them make your friend?", live_hmm.data,
-        ("_hmm_kernels", "forward_log"), "The kernel of the forward recursion",
+        (f"{wasm.SEQUENCES}._hmm_kernels", "forward_log"), "The kernel of the forward recursion",
     ),
     "explore_marks": Live("Answer yourself: ten marks, then ten comparisons", live_marks.data),
 }  # fmt: skip

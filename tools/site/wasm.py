@@ -24,24 +24,26 @@ from unittest.mock import patch
 
 from tools.notebooks import ROOT
 
+SEQUENCES = "course_lib.sequences"
 MODULE = ROOT / "dist" / "wasm" / "kernels.wasm"
 CELLS = ("i", "F2", "F2", "I1", "I1")  # what is compared, and which cells are allowed
 SINGLE = (("i", "f"), ("i", "f"), ("i", "f"), "t")  # three moves of one step
 CHAIN = ("F1", "F2", "F2")  # π, A, and a table of emissions
 ARCS = ("I1", "I1", "F1")
+LATTICE = ("I1", ARCS, "F1", "F1")
 KERNEL_TYPES = {
-    "_warping_kernels": {
+    f"{SEQUENCES}._warping_kernels": {
         "local_rows": ("i", "F2", "F2", "i", "i", "i", "i", "F2"),
         "accumulate_single_steps": (*CELLS, SINGLE, "i", "I1", "B1", "F2"),
         "accumulate": (*CELLS, ("F3", "I1"), "i", "I1", "B1", "F2"),
         "trace_back": ("B1", "I1", "I1", "F3", "I1", "i", "i"),
         "single_step_distances": ("i", "F2", "I1", "F2", "I1", "I2", "I1", "I1", "I1", SINGLE),
     },
-    "_discovery_kernels": {
+    f"{SEQUENCES}._discovery_kernels": {
         "refresh": ("F2", "F2", "B2", "F1", "i", "i", "i", "i"),
         "next_local_path": ("F2", "F2", "B2", "F1", "i"),
     },
-    "_hmm_kernels": {
+    f"{SEQUENCES}._hmm_kernels": {
         "forward": (*CHAIN, "I1", "f", "F2", "F1"),
         "score": (*CHAIN, "I1", "I1", "f", "F1"),
         "expect": (*CHAIN, "I1", "I1", "f", "F2", "F2", "F1"),
@@ -51,7 +53,10 @@ KERNEL_TYPES = {
         "forward_log": (*CHAIN, "F2"),
         "backward_log": ("F2", "F2", "F2"),
     },
-    "_connected_kernels": {"one_pass": (("I1", ARCS, "F1", "F1"), "I1", "I1", "F1", ARCS, "F2", "S2", "S2")},
+    f"{SEQUENCES}._connected_kernels": {
+        "one_pass": (("I1", ARCS, "F1", "F1"), "I1", "I1", "F1", ARCS, "F2", "S2", "S2")
+    },
+    "tools.site.cepstra_kernel": {"cepstra": ("F1", "i", "F2", "F2", "F2", "F2", "F2")},
 }
 TRIPLE, TARGET_FEATURES = "wasm32-unknown-unknown", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
 MEMORY = ["--initial-memory=4194304", "--max-memory=268435456"]  # bytes, what it begins with and what a page may give
@@ -69,7 +74,7 @@ def current():
 
 def key():
     """A fingerprint of all that the module is made of."""
-    sources = [ROOT / "course_lib" / "sequences" / f"{name}.py" for name in KERNEL_TYPES]
+    sources = [ROOT / f"{name.replace('.', '/')}.py" for name in KERNEL_TYPES]
     return hashlib.sha256(b"".join(path.read_bytes() for path in (*sources, Path(__file__)))).hexdigest()
 
 
@@ -105,7 +110,7 @@ def make(path):
 
 
 def kernel(module, name):
-    return getattr(importlib.import_module(f"course_lib.sequences.{module}"), name)
+    return getattr(importlib.import_module(module), name)
 
 
 @contextmanager
