@@ -18,6 +18,7 @@ from tools.site import frames
 STATE_NAMES, SYMBOL_LETTERS, N_DAYS = ("Fair", "Cloudy", "Rainy"), "HU", 4
 CELL_FONT = 9  # points of a number in a cell, as `draw_numbers` writes it
 NUMBER_LETTERS = "0123456789.e-"
+STEP_COLOR = "#b0b0b0"  # of `plots.draw_steps`, which draws them first
 
 
 def explorer():
@@ -48,7 +49,7 @@ def data():
     return {
         "worker": "trellis.js",
         **python.described(),
-        **frames.coded(([*boxes, *marks], about) for marks, about in pictures),
+        **frames.coded((over_steps(boxes, marks), about) for marks, about in pictures),
         "controls": frames.controls(python),
         "actions": ["Next cell", "Next day"],
         "steps": [{"of": "filled", "by": by} for by in (1, len(STATE_NAMES))],
@@ -80,6 +81,12 @@ def read(figure):
     others = {id(mark) for mark in numbers[1:]}
     kept = [frames.kept(mark, roles.get(id(mark))) for mark in marks if id(mark) not in others]
     return kept, {"table": table, "baseline": float(numbers[0].points[0, 1] - table[1])}
+
+
+def over_steps(boxes, marks):
+    """The marks of a trellis with boxes above its steps, as they are painted in Python."""
+    steps = sum(dict(look).get("stroke") == STEP_COLOR for look, *_ in marks)
+    return [*marks[:steps], *boxes, *marks[steps:]]
 
 
 def widths():
