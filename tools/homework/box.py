@@ -223,6 +223,14 @@ def _compiled():
 # --------------------------------------------------------------------------------------------------- seen from outside
 
 
+def running(pid):
+    """Whether a process is there and has not ended: one that nobody has waited for yet has ended, too."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
 def family(pid):
     """The process and all that it has started, as psutil knows them."""
     try:
@@ -297,7 +305,7 @@ def opened(pid):
         If the box ends before it has a desk.
     """
     end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end and psutil.pid_exists(pid) and family(pid)[:1]:
+    while time.monotonic() < end and running(pid):
         for one in family(pid)[1:2]:
             desk = f"/proc/{one.pid}/root{DESK}"
             if _each([f"{desk}/ready"], os.stat):
