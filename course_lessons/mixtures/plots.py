@@ -14,6 +14,7 @@ from course_widgets.style import BLUE, GREEN, GREY, HALO, LINES, ORANGE, PINK, S
 
 COMPONENT_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
 UNASSIGNED_COLOR = "#8c8c8c"
+CLEARLY = 2 / 3  # a component owns a point if its responsibility is larger
 OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, UNASSIGNED_COLOR, ORANGE])
 
 
@@ -65,7 +66,7 @@ def draw_plane(X, gamma, mixture, ax):
 
     X : (N, 2);  gamma : (N, K);  mixture : with (K, 2, 2) covariances
     """
-    owner = np.where(gamma.max(axis=1) > 2 / 3, gamma.argmax(axis=1), -1)
+    owner = np.where(gamma.max(axis=1) > CLEARLY, gamma.argmax(axis=1), -1)
     for k, color in [(-1, UNASSIGNED_COLOR), *enumerate(COMPONENT_COLORS[: len(mixture.means)])]:
         ax.scatter(*X[owner == k].T, s=9, color=color, linewidth=0)
         if k >= 0:
