@@ -164,8 +164,8 @@ def explore_floor():
     return Explorer(
         _draw_floor,
         predict=(
-            "20 training frames. From 2 components to 12 their log density rises, and that of the held-out frames "
-            "falls. Which of the two changes more?",
+            "20 training frames. When we go from 2 components to 12, their log density rises, and that of the "
+            "held-out frames falls. Which changes more?",
             ["training", "held out", "both alike"],
         ),
         feedback=PredictionFeedback(

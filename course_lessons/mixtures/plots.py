@@ -105,7 +105,7 @@ def draw_bound(x, mixture, old, touching, ax):
         ax.axvline(place, color=GREY, linestyle=":", linewidth=1)
         ax.plot(place, height, color=GREEN, marker="o", markersize=8, markeredgecolor="black", linestyle="none")
         ax.text(place, 1.0, name, transform=ax.get_xaxis_transform(), ha="center", va="bottom", fontsize=9)
-    ax.set(xlabel="mean μ₂ of component 2", ylabel="log likelihood", xlim=(-30, 70))
+    ax.set(xlabel="mean μ₂ of the vowel", ylabel="log likelihood", xlim=(-30, 70))
     ax.set(ylim=(heights.max() - 450, heights.max() + 30))
     ax.legend(loc="lower center", fontsize=9)
     return likelihood, bound, new
