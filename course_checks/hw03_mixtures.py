@@ -155,7 +155,7 @@ garbage = Task(
         Mistake(*UNDERFLOW, when=not_finite),
         Mistake(
             "where nobody is responsible for the far points",
-            "Whose is a point that every component finds impossible in numbers? Somebody made it: compare the logs.",
+            "Whose is a point that every component finds impossible in numbers? Its shares add up to 1: compare logs.",
             when=lambda case, got: (
                 got.shape == case.expected.shape and np.isclose(got.sum(axis=1), 0).any() and (got >= 0).all()
             ),

@@ -32,15 +32,15 @@ def explore_rounds():
         now, ax = rounds[done], figure.add_subplot()
         plots.draw_plane(X, now.gamma, now.mixture, ax)
         figure.subplots_adjust(left=0.13)
-        ax.set(xlim=(-120, 95), ylim=(-140, 90), xlabel="coefficient 1 of the frames of “six”", ylabel="coefficient 4")
-        for place, sound in (((-100, 60), "hiss"), ((60, -125), "vowel")):
+        ax.set(xlim=(-120, 95), ylim=(-140, 90))
+        ax.set(xlabel="coefficient 1 (large: low frequencies are loud)", ylabel="coefficient 4 (a finer detail)")
+        for place, sound in (((-100, 60), "hiss"), ((60, -125), "vowel"), ((60, 45), "in between")):
             ax.text(*place, sound, ha="center")
-        first, second, third = (f"{100 * w:.0f} %" for w in now.mixture.weights)
+        first, second, third = owned = (now.gamma > plots.CLEARLY).sum(axis=0)
         return (
-            f"After {done} round{'s' * (done != 1)} of EM (section 3) the three Gaussians have {first}, {second} and "
-            f"{third} of the frames (grey: frames that no Gaussian has two thirds of). The mean log density is "
-            f"{now.log_likelihood / len(X):.2f} per frame."
-        ).replace("-", "−")
+            f"Each dot is a frame of “six”. After {done} round{'s' * (done != 1)} the three Gaussians (ellipses) have "
+            f"{first}, {second} and {third} of the {len(X)} frames; {len(X) - owned.sum()} are shared (grey)."
+        )
 
     return Explorer(draw, figsize=(6.4, 4.4), done=slider("rounds", 0, ROUNDS, 1))
 
@@ -65,12 +65,12 @@ def explore_bound():
     return Explorer(
         draw,
         predict=(
-            "E-step and M-step from μ₂ = 60: does the top of the bound lie above the maximum of the log likelihood, "
-            "at it, or below it?",
-            ["above it", "at it", "below it"],
+            "E-step and M-step from μ₂ = 60: is the top of the bound to the right of the maximum of the log "
+            "likelihood, at it, or to its left?",
+            ["to its right", "at it", "to its left"],
         ),
         feedback=PredictionFeedback(
-            "above it",
+            "to its right",
             "the bound is more curved than the log likelihood, so its top comes sooner. The next rounds do the rest.",
             lambda old, touching: touching and old > 40,
         ),
@@ -164,13 +164,13 @@ def explore_floor():
     return Explorer(
         _draw_floor,
         predict=(
-            "20 training frames. From 2 components to 12: what happens to the log density of the training frames, "
-            "and to that of frames held out?",
-            ["both rise", "training rises, held out falls", "both fall"],
+            "20 training frames. When we go from 2 components to 12, their log density rises, and that of the "
+            "held-out frames falls. Which changes more?",
+            ["training", "held out", "both alike"],
         ),
         feedback=PredictionFeedback(
-            "training rises, held out falls",
-            "from −4.81 to −3.67, and from −5.25 to −7.93: a spike on one frame explains no other.",
+            "held out",
+            "it falls from −5.25 to −7.93, training rises from −4.81 to −3.67: a spike on one frame fits no other.",
             lambda components, floor, amount: components == 12 and {"amount": amount, "floor": floor} == few,
         ),
         cases={

@@ -14,6 +14,7 @@ from course_widgets.style import BLUE, GREEN, GREY, HALO, LINES, ORANGE, PINK, S
 
 COMPONENT_COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
 UNASSIGNED_COLOR = "#8c8c8c"
+CLEARLY = 2 / 3  # a component owns a point if its responsibility is larger
 OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, UNASSIGNED_COLOR, ORANGE])
 
 
@@ -65,7 +66,7 @@ def draw_plane(X, gamma, mixture, ax):
 
     X : (N, 2);  gamma : (N, K);  mixture : with (K, 2, 2) covariances
     """
-    owner = np.where(gamma.max(axis=1) > 2 / 3, gamma.argmax(axis=1), -1)
+    owner = np.where(gamma.max(axis=1) > CLEARLY, gamma.argmax(axis=1), -1)
     for k, color in [(-1, UNASSIGNED_COLOR), *enumerate(COMPONENT_COLORS[: len(mixture.means)])]:
         ax.scatter(*X[owner == k].T, s=9, color=color, linewidth=0)
         if k >= 0:
@@ -104,7 +105,7 @@ def draw_bound(x, mixture, old, touching, ax):
         ax.axvline(place, color=GREY, linestyle=":", linewidth=1)
         ax.plot(place, height, color=GREEN, marker="o", markersize=8, markeredgecolor="black", linestyle="none")
         ax.text(place, 1.0, name, transform=ax.get_xaxis_transform(), ha="center", va="bottom", fontsize=9)
-    ax.set(xlabel="mean μ₂ of component 2", ylabel="log likelihood", xlim=(-30, 70))
+    ax.set(xlabel="mean μ₂ of the vowel", ylabel="log likelihood", xlim=(-30, 70))
     ax.set(ylim=(heights.max() - 450, heights.max() + 30))
     ax.legend(loc="lower center", fontsize=9)
     return likelihood, bound, new
