@@ -1,4 +1,4 @@
-"""Two measurements of one number that contradict each other, with heavy tails: a posterior with two hills.
+"""Two measurements of one number that contradict each other, with heavy tails: a posterior with two modes.
 
 Lecture: 06, section 8.
 """
@@ -71,7 +71,7 @@ def distances_table(pairs):
         answers = measured(*pair)
         truth, found = exact(answers), by_rules(answers)
         ep = found["EP"]
-        said = f"{moments(ep)[1]:.2f}, sum of τ {ep.tau.sum():+.2f}" if ep.converged else "no rest (converged: False)"
+        said = f"{moments(ep)[1]:.2f}, sum of τ {ep.tau.sum():+.2f}" if ep.converged else "not converged"
         variational = "{:+.2f} ± {:.2f}".format(*moments(found["variational"]))
         rows.append((pair, f"{round(truth.mean, 2) + 0.0:+.2f} ± {truth.std:.2f}", variational, said))
     return table(("measurements", "true mean ± std", "variational", "EP's std"), rows)

@@ -127,14 +127,13 @@ def explore_messages():
     return Explorer(
         _draw_message,
         predict=(
-            "Three sounds are uncorrelated. After how many rounds does EP stop changing? And if they are similar?",
-            ["one; one", "one; several", "several; several"],
+            "Answers yes, no, yes; neighbours have correlation 0.9. Where is the mean of the middle sound, the no?",
+            ["below 0", "exactly 0", "above 0"],
         ),
         feedback=PredictionFeedback(
-            "one; several",
-            "without correlation no answer affects the cavity of another. With correlation, each round changes all "
-            "cavities a little.",
-            lambda step, correlation, answers: step >= 36 and correlation > 0.5,
+            "above 0",
+            "its cavity, with two yes of similar sounds, leans to yes more strongly than its own no leans to no.",
+            lambda step, correlation, answers: step >= 9 and correlation >= 0.9 and answers == "yes, no, yes",
         ),
         cases={
             "nothing in common, 1 round": {"step": 9, "correlation": 0.0},

@@ -1,6 +1,6 @@
 """Measurements of a sine some of which went wrong, and curves through them with light and with heavy tails.
 
-Lecture: 06, section 8.
+Lecture: 06, section 13.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Measured(NamedTuple):
 
 
 def measured(seed, n=30):
-    """Thirty measurements; three of them, drawn by lot, are 2 to 3 too high or too low."""
+    """Thirty measurements; three of them, drawn at random, are 2 to 3 too high or too low."""
     rng = np.random.default_rng(seed)
     X = np.sort(rng.uniform(0, 10, n))
     y = np.sin(X) + NOISE_STD * rng.normal(size=n)
