@@ -527,7 +527,7 @@ allowed = Task(
         Mistake(
             "as if another setting were the best",
             "Which setting is to be improved upon? Among those whose probability is `sure` or more the one with the "
-            "highest mean of f. What nobody may use is no standard.",
+            "highest mean of f. A setting that nobody may use is not the one to beat.",
             wrong_functions=(
                 "best of all",
                 "best by mean times probability",
