@@ -803,8 +803,8 @@ vote = Task(
             wrong_functions=("all templates break the tie",),
         ),
         Mistake(
-            "as if the least total distance won",
-            "What comes first, votes or distances? A label with one near voter has a small total.",
+            "as if the nearest label won",
+            "What comes first, votes or distances? A label with one near voter has a small total, and a small mean.",
             wrong_functions=(
                 "least total wins",
                 "least total of those that suffice",

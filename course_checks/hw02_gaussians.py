@@ -515,6 +515,11 @@ def sum_of_the_last_two(mean, covariance, known, values):
     return (adding @ mean, adding @ covariance @ adding.T, known, values) if both_unknown else None
 
 
+def known_moved(mean, covariance, known, values):
+    """The known features measured from another zero, 5 lower: their values and means grow; None if none is known."""
+    return (mean + 5 * np.isin(np.arange(len(mean)), known), covariance, known, values + 5) if len(known) else None
+
+
 conditional = Task(
     name="conditional",
     function="predict_unknown",
@@ -626,6 +631,11 @@ conditional = Task(
         "transpose of G with the matrix Σ_kk and the right side Σ_ku.",
     ),
     laws=(
+        Law(
+            "Add 5 to the known values and to the means of the known features: the answers stay.",
+            "Which mean is taken off each known value? It must be the mean of this very feature.",
+            known_moved,
+        ),
         Law(
             "Measure the known features in a unit that is a tenth (their values and means 10 times as large, and Σ "
             "with them): the answers stay.",

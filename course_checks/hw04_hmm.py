@@ -349,6 +349,14 @@ predict = Task(
             "Which sums on your way are 1: that of the belief, of each row of transmat, of each row of emissionprob?",
             holds=lambda one, other: near(one.sum(), 1.0),
         ),
+        Law(
+            "The first state is surely 0, from which one goes to 0 or 1 with ½ each. These say symbol 0 with ¾ and ½: "
+            "after one frame its probability is ⅝.",
+            "startprob is the belief in the first frame. Is there no step with transmat before it, and exactly one "
+            "after it?",
+            example=(array(1, 0), array([0.5, 0.5], [0.25, 0.75]), array([0.75, 0.25], [0.5, 0.5]), whole(0)),
+            holds=lambda one, other: near(other, array(0.625, 0.375)),
+        ),
         Law("Split a state into two halves that say the same: the prediction stays.", SPLIT, split_state),
         Law("Number the states the other way round: the prediction stays.", OTHER_NAMES, renumbered),
     ),
@@ -489,6 +497,14 @@ align = Task(
         ),
     ),
     laws=(
+        Law(
+            "From 0 one must go to 1, and from 1 to 2; the path of three frames that begins in 0 and ends in 2 is "
+            "0, 1, 2.",
+            "The pointer of a state names the state before it. Over which index do you take the maximum, and over "
+            "which its argument?",
+            example=(array(1, 0, 0), array([0, 1, 0], [0, 0, 1], [0, 0, 1]), np.full((3, 1), 1.0), whole(0, 0, 0), 2),
+            holds=lambda one, other: near(other, path("012")),
+        ),
         Law(
             "Let what is missing in the rows of transmat lead to one more state, which says none of these symbols: "
             "the path stays.",

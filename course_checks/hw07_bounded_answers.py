@@ -626,9 +626,15 @@ truncated = Task(
         ),
         Mistake(
             "as if nothing had been cut off",
+            "Is the mean of a Gaussian that is cut off still its mode? Marks beyond the bounds are drawn again, until "
+            "one lies inside.",
+            wrong_functions=("mode for mean", "mode of the mean", "noise on f"),
+        ),
+        Mistake(
+            "as if marks beyond a bound were moved onto it",
             "Where do the marks go that a Gaussian would put beyond the bounds? They are drawn again, until one lies "
-            "inside.",
-            wrong_functions=("mode for mean", "mode of the mean", "censored", "noise on f"),
+            "inside: what is left is divided by its probability.",
+            wrong_functions=("censored",),
         ),
         Mistake(
             "with the correction to the wrong side",

@@ -527,7 +527,7 @@ allowed = Task(
         Mistake(
             "as if another setting were the best",
             "Which setting is to be improved upon? Among those whose probability is `sure` or more the one with the "
-            "highest mean of f. What nobody may use is no standard.",
+            "highest mean of f. A setting that nobody may use is not the one to beat.",
             wrong_functions=(
                 "best of all",
                 "best by mean times probability",
@@ -1056,7 +1056,8 @@ power = Task(
     ),
     asks={
         HAND: "With share 1 all are won. For n = 4, 5, 6: is 2/2ⁿ at most 0.05?",
-        WEAK: "Take your n and k: is 2 · P(K ≥ k), all terms from k to n, at most alpha? With k − 1 it must not be.",
+        WEAK: "The power is a saw: does no smaller n suffice? And is 2 · P(K ≥ k), all terms from k to n, at most "
+        "alpha for your n and k, and not with k − 1?",
         STRICT: "alpha is 0.01 here: what is 2 · P(K ≥ k) for your n and k?",
         LITTLE: "The power is a saw, and little is asked for: do you try each n from 1 to `most`, and take the first?",
         NEVER: "No n up to `most` suffices here: three zeros.",

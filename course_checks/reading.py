@@ -85,7 +85,10 @@ def quibble(value, expected):
     if np.shape(value) != np.shape(expected):
         return f"It has the shape {np.shape(value)}; {np.shape(expected)} is needed."
     if np.isnan(value).any() and not np.isnan(expected).any():
-        return "NaN is not a number: which step produced it? Infinity minus infinity, 0/0 or a NaN in the input can."
+        return (
+            "NaN is not a number: which step produced it? Infinity minus infinity, 0/0 or a NaN in the input can, or "
+            "a line of yours that writes NaN for something missing."
+        )
     if np.isinf(value).any() and not np.isinf(expected).any():
         return "Infinity came out. Which cells were never filled, and which step reads them?"
     return ""

@@ -132,7 +132,7 @@ def _draw_asking(figure, criterion, asked):
     return (
         f"{names[criterion]}, {asked} further question{'' if asked == 1 else 's'}: the best setting heard is "
         f"{step.incumbent:.2f}, {len(step.heard)} different ones were heard, and the next question puts "
-        f"{step.challenger:.2f} beside it. The maximum of the posterior mean lies {off:.2f} from 0.68."
+        f"{step.challenger:.2f} beside it. The maximum of the posterior mean lies {off:.2f} from the optimum, {LIKED}."
     )
 
 
@@ -145,18 +145,20 @@ def explore_pairs():
     return Explorer(
         _draw_pairs,
         predict=(
-            "The dotted line holds all pairs that have the best setting heard as one of the two. Along which "
-            "criterion's line is the curve that of the expected improvement?",
+            "Ten questions are asked by each criterion. For which of them are the two settings of the next question "
+            "closest together?",
             list(PAIR_CRITERIA),
         ),
         feedback=PredictionFeedback(
             "best of two",
-            "the better one of the two is the best heard, plus the improvement if there is one.",
-            lambda criterion, asked: criterion == "best",
+            "it wants one of the two to be good, and both are on the hill that it has found. The others want their "
+            "difference to be uncertain.",
+            lambda criterion, asked: criterion == "best" and asked == SEARCH_STEPS,
         ),
         cases={
             "information, ten questions later": {"criterion": "information", "asked": SEARCH_STEPS},
             "best of two, at the start": {"criterion": "best", "asked": 0},
+            "variance, ten questions later": {"criterion": "variance", "asked": SEARCH_STEPS},
             "best of two, ten questions later": {"criterion": "best", "asked": SEARCH_STEPS},
         },
         actions={"Ask": increment_by("asked")},
@@ -190,7 +192,7 @@ def _draw_pairs(figure, criterion, asked):
         f"{name}, {asked} further question{'' if asked == 1 else 's'}: the next is about {a:.2f} and {b:.2f}, worth "
         f"{step.worth.max():.2f}{UNITS[criterion]}. Along the dotted line, beside {x[step.incumbent]:.2f}, it differs "
         f"from the expected improvement by {apart:.2f} at most. The maximum of the posterior mean lies "
-        f"{abs(x[int(step.mean.argmax())] - LIKED):.2f} from 0.68."
+        f"{abs(x[int(step.mean.argmax())] - LIKED):.2f} from the optimum, {LIKED}."
     )
 
 

@@ -27,14 +27,14 @@ def _compared(stored):
 
 
 def after_sixteen(stored):
-    """The expected improvement and questions at random after sixteen answers; the last columns count classes."""
+    """The expected improvement and questions at random after sixteen answers; the last columns count groups."""
     rows = []
     for hill, name, mine, theirs, _ in _compared(stored):
-        classes = (mine - theirs).reshape(8, 20).mean(axis=1)
-        ahead = np.sum(classes < 0), np.sum(classes > 0)
+        groups = (mine - theirs).reshape(8, 20).mean(axis=1)
+        ahead = np.sum(groups < 0), np.sum(groups > 0)
         rows.append([f"{hill}, {name}", np.median(mine), np.median(theirs), paired_t_test(mine, theirs), *ahead])
-    head = ["after 16 answers, 160 listeners", "expected improvement (median)", "at random"]
-    return table([*head, "difference of the means", "classes of twenty: improvement ahead", "random ahead"], rows)
+    head = ["after 16 answers, 160 listeners", "expected improvement (median)", "at random (median)"]
+    return table([*head, "difference of the means", "of 8 groups of twenty: improvement ahead", "random ahead"], rows)
 
 
 def without_foregone(stored):
@@ -80,6 +80,6 @@ def beside_the_papers(improvement, z, enough, retest):
         ["eq. 3.3's integral", "the mean of a truncated normal", truncated],
         ["where query and incumbent coincide", "not said ($z = 0/0$)", "0, by definition; it has a kink there"],
         ["answers until hardly anything is to be gained, 2-D", "ten to twenty", f"{enough} (one simulated listener)"],
-        ["test and retest, four parameters", people, f"{apart} (one simulated listener)"],
+        ["test and retest, four parameters", people, f"{apart} (one simulated listener, two parameters)"],
     ]
     return table(["what", "the paper says", "we get"], rows)

@@ -106,7 +106,16 @@ def test_the_map_explorer_says_how_far_its_line_is_from_the_improvement():
     explorer.press("Ask")
     assert "differs from the expected improvement by 0.24 at most" in explorer.sentence
     explorer.set(criterion="best")
-    assert "by 0.00 at most" in explorer.sentence and explorer.state["shown"]
+    assert "by 0.00 at most" in explorer.sentence
+
+
+def test_after_ten_questions_the_pair_of_the_best_of_two_lies_closest_together():
+    last = {criterion: walk_over_pairs(criterion)[SEARCH_STEPS].following for criterion in OVER_PAIRS}
+    apart = {criterion: abs(a - b) for criterion, (a, b) in last.items()}
+    assert 3 * apart["best"] < min(apart["information"], apart["variance"])
+    explorer = explore_pairs()
+    explorer.set(criterion="best", asked=SEARCH_STEPS)
+    assert explorer.state["shown"]
 
 
 def test_both_sides_of_the_next_question_are_heard():

@@ -61,4 +61,5 @@ def way(pi, A, B, o, k):
             ]
             ways = [[score for score in found if score > -np.inf] for found in ways]
             for j, found in enumerate(ways):
-                yield f"into state {j} at frame {t}", np.array(found[:3])
+                best = " (the best four)" if len(found) > 4 else ""
+                yield f"into state {j} at frame {t}{best}", np.array(found[:4])
