@@ -316,6 +316,13 @@ def test_between_the_places_of_a_thinned_slider_the_picture_is_right_to_a_pixel(
         assert min(near) <= CLOSE
 
 
+def test_the_listening_test_plays_its_clips_on_the_site(opened):
+    page = opened("listening.html")
+    page.get_by_role("button", name="begin").click()
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector(".scale input:enabled")
+
+
 def test_a_question_answers_only_who_chose(opened):
     page = opened("01.html")
     question = page.locator(".quiz").first

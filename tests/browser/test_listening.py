@@ -1,0 +1,236 @@
+"""The listening test as a file on a disk: a listener by the keyboard, a reload, and what two hundred would hand in."""
+
+import base64
+import dataclasses
+import json
+import zlib
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from tests.browser.accessibility import AXE, GRAVE
+from tests.browser.conftest import LONG
+from tests.browser.test_lectures import SCREENSHOTS
+from tools.listening import page as pages
+from tools.listening import studies
+
+KEYS = ["format", "version", "study", "listener", "order", "seconds", "marks", "choices", "check"]
+LISTENERS = """async ({ numbers, script }) => {
+    const { Session, coded } = await import(`data:text/javascript;base64,${script}`);
+    const study = JSON.parse(document.getElementById("study").textContent);
+    return Promise.all(numbers.map(async (number) => {
+        const one = new Session(study);
+        one.begin(number);
+        one.state.answers = one.steps.map((step, k) => (step.length === 1 ? (7 * k) % 101 : "a"));
+        return [one.file(), await coded(one.file())];
+    }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def study():
+    """The shipped study, in which a tenth of a second of each clip is enough."""
+    shipped = studies.read()
+    return dataclasses.replace(shipped, about=shipped.about | {"seconds": 0.1})
+
+
+@pytest.fixture(scope="module")
+def address(study, tmp_path_factory):
+    path = tmp_path_factory.mktemp("listening") / "test.html"
+    path.write_text(pages.alone(study), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def opened(browser, address):
+    """A function of a width that opens the file; nothing is asked for after that, and no script trips."""
+    found = []
+
+    def go(width=1280):
+        page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+        page.set_default_timeout(LONG)
+        asked, said = [], []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(address)
+        page.wait_for_selector("h2")
+        found.append((page, asked, said))
+        return page
+
+    yield go
+    for page, asked, said in found:
+        page.context.close()
+        outside = [url for url in asked if url != address and not url.startswith(("data:", "blob:"))]
+        assert not outside and not said
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def begin(page, number):
+    page.locator("input[type=number]").fill(str(number))
+    press(page, "Tab", "Enter")
+
+
+def mark(page, value):
+    """Plays the clip, moves the slider from its lower end, and goes on."""
+    press(page, "Space")
+    page.wait_for_selector(".scale input:enabled")
+    page.locator(".scale input").focus()
+    press(page, "Home", *["ArrowRight"] * value, "Enter")
+
+
+def choose(page, key):
+    """Plays both clips, chooses, and goes on."""
+    press(page, "a")
+    page.wait_for_function("document.querySelector('[data-item]').textContent.includes('✓')")
+    press(page, "b")
+    page.wait_for_selector(".choices button:enabled")
+    press(page, key, "Enter")
+
+
+def decoded(code):
+    return zlib.decompress(base64.urlsafe_b64decode(code), -15).decode()
+
+
+def told(text):
+    """What a file says, once it is found to be whole."""
+    file = json.loads(text)
+    assert list(file) == KEYS
+    *rest, (_, check) = file.items()
+    again = json.dumps(dict(rest), ensure_ascii=False, separators=(",", ":"))
+    assert text == again[:-1] + f',"check":"{check}"}}' and int(check, 16) == zlib.crc32(again.encode())
+    return file
+
+
+def handed_in(page):
+    """The file that the page saves, the same as its code."""
+    with page.expect_download() as saved:
+        page.get_by_role("link").focus()
+        press(page, "Enter")
+    text = saved.value.path().read_text(encoding="utf-8")
+    page.wait_for_function("document.getElementById('code').value !== ''")
+    assert decoded(page.locator("#code").input_value()) == text
+    file = told(text)
+    assert saved.value.suggested_filename == f"listening_{file['study']}_{file['listener']}.json"
+    return file
+
+
+def test_a_listener_answers_everything_by_the_keyboard_alone(opened, study):
+    page, row = opened(), 11
+    begin(page, row)
+    marks, keys = [3, 0, 5, 1, 2, 4, 9, 7], "12311323"
+    for value in marks:
+        mark(page, value)
+    for key in keys:
+        choose(page, key)
+    file, asked = handed_in(page), study.described(lambda clip: "")
+    names = [clip.name for clip in study.clips]
+    order, pairs = (table[(row - 1) % len(table)] for table in (asked["orders"], asked["choices"]))
+    assert file["marks"] == [[names[item], value] for item, value in zip(order, marks, strict=True)]
+    answers = [["a", "same", "b"][int(key) - 1] for key in keys]
+    assert file["choices"] == [[names[a], names[b], said] for (a, b), said in zip(pairs, answers, strict=True)]
+    assert (file["format"], file["version"], file["study"], file["order"]) == (
+        "course listening test", 1, study.id, row,
+    )  # fmt: skip
+
+
+def test_nothing_is_judged_that_was_not_heard(opened):
+    page = opened()
+    begin(page, 1)
+    assert page.locator(".scale input").is_disabled()
+    page.locator("h2").focus()
+    press(page, "Enter")
+    assert "Listen first" in page.locator("[role=status]").inner_text()
+    assert page.locator("h2").inner_text().startswith("Clip 1")
+    for value in range(8):
+        page.locator("h2").focus()
+        mark(page, value)
+    press(page, "a")
+    page.wait_for_function("document.querySelector('[data-item]').textContent.includes('✓')")
+    press(page, "3")
+    assert page.locator(".choices [aria-pressed=true]").count() == 0, "B was not heard"
+
+
+def test_a_reload_continues_and_back_corrects(opened):
+    page = opened()
+    begin(page, 4)
+    for value in (3, 6, 2):
+        mark(page, value)
+    page.reload()
+    assert page.locator("h2").inner_text().startswith("Clip 4")
+    press(page, "Backspace")
+    assert "2" in page.locator("output").inner_text() and page.locator(".scale input").input_value() == "2"
+    page.locator(".scale input").focus()
+    press(page, "ArrowRight")
+    page.get_by_role("button", name="Stop here").click()
+    file = handed_in(page)
+    assert [value for _, value in file["marks"]] == [3, 6, 3] and not file["choices"]
+    page.get_by_role("button", name="Back").click()
+    assert page.locator("h2").inner_text().startswith("Clip 4"), "what was left out"
+
+
+def test_what_is_deleted_is_gone(opened):
+    page = opened()
+    begin(page, 4)
+    mark(page, 5)
+    page.get_by_role("button", name="Stop here").click()
+    before = handed_in(page)["listener"]
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete").click()
+    assert page.locator("h2").inner_text() == "Before you begin" and page.evaluate("localStorage.length") == 0
+    page.reload()
+    page.get_by_role("button", name="begin").click()
+    page.get_by_role("button", name="Stop here").click()
+    file = handed_in(page)
+    assert not file["marks"] and file["listener"] != before
+
+
+@pytest.mark.parametrize("numbered", [True, False], ids=["numbered", "at random"])
+def test_two_hundred_listeners_are_balanced(opened, study, numbered):
+    numbers = list(range(1, 201)) if numbered else [0] * 200
+    script = (pages.SITE_SOURCES / "listener.js").read_bytes()
+    given = {"numbers": numbers, "script": base64.b64encode(script).decode()}
+    handed = opened().evaluate(LISTENERS, given)
+    files = [told(text) for text, _ in handed]
+    assert [decoded(code) for _, code in handed] == [text for text, _ in handed]
+    assert len({file["listener"] for file in files}) == 200
+    names = [clip.name for clip in study.clips]
+    places = np.array([[names.index(name) for name, _ in file["marks"]] for file in files])
+    counts = np.array([(places == item).sum(axis=0) for item in range(8)])
+    pairs = Counter((a, b) for file in files for a, b, _ in file["choices"])
+    assert len(pairs) == 56, "each pair on both sides"
+    if numbered:
+        assert (counts == 25).all() and max(pairs.values()) - min(pairs.values()) <= 1
+    else:  # six standard deviations of a row that is drawn at random
+        assert abs(counts - 25).max() < 6 * np.sqrt(200 * 7 / 64)
+        assert max(abs(n - 200 / 7) for n in pairs.values()) < 6 * np.sqrt(200 * 6 / 49)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_serious_and_nothing_is_cut_off(opened, width):
+    page = opened(width)
+    folder = SCREENSHOTS / "listening"
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def looked_at(name):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
+        assert not [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in GRAVE]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.screenshot(path=folder / f"{name}-{width}.png", full_page=True)
+
+    looked_at("begin")
+    begin(page, 1)
+    looked_at("mark")
+    for value in range(8):
+        mark(page, value)
+    looked_at("choice")
+    press(page, "a", "b")
+    looked_at("playing")
+    page.get_by_role("button", name="Stop here").click()
+    looked_at("end")
