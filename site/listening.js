@@ -7,7 +7,6 @@ import { filled } from "./words.js";
 const RAMP = 0.007; // time constant in s from one sound to another
 const AHEAD = 0.03; // s from now: when a sound starts
 const FADED_OUT = 20 * RAMP;
-const MINUTES = { mark: 0.25, choice: 0.35 }; // about, of one step
 
 // --- sound: one clip at a time; loops go on where the one before is
 
@@ -114,7 +113,7 @@ class Page {
     this.counts = { clips: study.items.length, pairs: study.choices[0].length };
     this.sides = study.same ? ["a", "same", "b"] : ["a", "b"];
     this.key = `listening ${study.id} ${this.counts.pairs}`;
-    this.session = new Session(study, this.kept());
+    this.session = new Session(study, JSON.parse(this.stored((store) => store.getItem(this.key))));
     this.sounds = new Sounds(study.items, () => this.update());
     addEventListener("keydown", (event) => this.press(event));
     place.setAttribute("aria-labelledby", "step");
@@ -123,10 +122,12 @@ class Page {
 
   // --- what stays in the browser until it is deleted
 
-  kept() {
+  // What an act on the browser's store gives; null where the browser keeps nothing.
+  stored(act) {
     try {
-      return JSON.parse(localStorage.getItem(this.key));
+      return act(localStorage);
     } catch {
+      this.trouble = this.words.not_kept;
       return null;
     }
   }
@@ -136,16 +137,12 @@ class Page {
     const now = performance.now();
     if (state.at >= 0 && !ended) state.seconds += (now - this.clock) / 1000;
     this.clock = now;
-    try {
-      localStorage.setItem(this.key, JSON.stringify(state));
-    } catch {
-      this.trouble = this.words.not_kept;
-    }
+    this.stored((store) => store.setItem(this.key, JSON.stringify(state)));
   }
 
   delete() {
     if (!confirm(this.words.sure)) return;
-    localStorage.removeItem(this.key);
+    this.stored((store) => store.removeItem(this.key));
     this.session = new Session(this.study);
     this.show();
   }
@@ -180,6 +177,7 @@ class Page {
     try {
       await this.sounds.play(item);
     } catch (error) {
+      this.sounds.wanted = null;
       this.trouble = filled(this.words.lost, { error: error.message });
       this.update();
     }
@@ -237,7 +235,7 @@ class Page {
 
   start() {
     const { words, counts } = this;
-    const minutes = Math.ceil(counts.clips * MINUTES.mark + counts.pairs * MINUTES.choice);
+    const minutes = Math.ceil((counts.clips * 15 + counts.pairs * 20) / 60);
     const number = make("input", { type: "number", min: 1, step: 1, inputMode: "numeric" });
     const lines = filled(words.consent, { ...counts, minutes }).trim().split("\n");
     return [
@@ -316,7 +314,7 @@ class Page {
       const plays = sounds.current?.item === Number(one.dataset.item);
       const heard = step.length && sounds.heard(one.dataset.item, study.seconds) ? ` ✓ ${words.heard}` : "";
       put(one, `${plays ? `■ ${words.stop}` : `▶ ${one.dataset.words}`}${heard}`);
-      one.setAttribute("aria-pressed", String(plays));
+      one.className = plays ? "plays" : "";
     }
     for (const one of this.place.querySelectorAll("[data-side]")) {
       one.disabled = !open;
@@ -330,7 +328,7 @@ class Page {
     this.onward.disabled = answer === null;
     const [listen, act] = step.length === 2 ? [words.listen_both, words.now_choose] : [words.listen, words.now_mark];
     const said = answer !== null ? words.ready : open ? act : filled(listen, study);
-    put(this.status, this.trouble || (step.length ? said : ""));
+    put(this.status, `${this.trouble} ${step.length ? said : ""}`.trim());
   }
 }
 

@@ -16,6 +16,18 @@ from tools.listening import page as pages
 from tools.listening import studies
 
 KEYS = ["format", "version", "study", "listener", "order", "seconds", "marks", "choices", "check"]
+# Whatever goes to the ears also goes to an analyser.
+EAR = """const connect = AudioNode.prototype.connect;
+AudioNode.prototype.connect = function (to, ...rest) {
+    globalThis.ear ??= new AnalyserNode(this.context, { fftSize: 4096 });
+    if (to === this.context.destination) connect.call(this, globalThis.ear);
+    return connect.call(this, to, ...rest);
+};"""
+PEAK = """() => {
+    const heard = new Float32Array(globalThis.ear?.fftSize ?? 1);
+    globalThis.ear?.getFloatTimeDomainData(heard);
+    return Math.max(...heard.map(Math.abs));
+}"""
 LISTENERS = """async ({ numbers, script }) => {
     const { Session, coded } = await import(`data:text/javascript;base64,${script}`);
     const study = JSON.parse(document.getElementById("study").textContent);
@@ -47,8 +59,9 @@ def opened(browser, address):
     """A function of a width that opens the file; nothing is asked for after that, and no script trips."""
     found = []
 
-    def go(width=1280):
+    def go(width=1280, script=""):
         page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+        page.add_init_script(script)
         page.set_default_timeout(LONG)
         asked, said = [], []
         page.on("request", lambda request: asked.append(request.url))
@@ -154,6 +167,45 @@ def test_nothing_is_judged_that_was_not_heard(opened):
     page.wait_for_function("document.querySelector('[data-item]').textContent.includes('✓')")
     press(page, "3")
     assert page.locator(".choices [aria-pressed=true]").count() == 0, "B was not heard"
+
+
+def test_one_clip_sounds_at_a_time_and_stops(opened):
+    page = opened(script=EAR)
+    begin(page, 1)
+    assert page.evaluate(PEAK) == 0
+    for _ in range(2):
+        press(page, "Space")
+        page.wait_for_function(f"({PEAK})() > 0.05")
+        press(page, "Space")
+        page.wait_for_function(f"({PEAK})() < 0.001")
+    for value in range(8):
+        mark(page, value)
+    press(page, "a", "b", "b", "a")
+    page.wait_for_function("document.querySelectorAll('.plays').length === 1")
+    page.wait_for_function(f"({PEAK})() > 0.05")
+    assert page.locator(".plays").inner_text().startswith("■ Stop")
+    press(page, "Backspace")
+    page.wait_for_function(f"({PEAK})() < 0.001")
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_the_test_works(opened):
+    page = opened(script="Storage.prototype.setItem = () => { throw new DOMException('full'); };")
+    begin(page, 3)
+    assert "do not reload" in page.locator("[role=status]").inner_text()
+    mark(page, 5)
+    page.get_by_role("button", name="Stop here").click()
+    assert [value for _, value in handed_in(page)["marks"]] == [5]
+
+
+def test_a_clip_that_no_browser_plays_is_told(browser, study, tmp_path):
+    broken = dataclasses.replace(study, clips=tuple(dataclasses.replace(clip, sound=b"no") for clip in study.clips))
+    path = tmp_path / "broken.html"
+    path.write_text(pages.alone(broken), encoding="utf-8")
+    page = browser.new_context().new_page()
+    page.goto(path.as_uri())
+    page.locator(".players button").click()
+    page.wait_for_function("document.querySelector('[role=status]').textContent.includes('cannot be played')")
+    page.context.close()
 
 
 def test_a_reload_continues_and_back_corrects(opened):

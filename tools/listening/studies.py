@@ -22,7 +22,6 @@ WORDS = HERE / "words.toml"
 NEEDED = {"title", "question", "scale", "items"}
 MAY = {"choice": "", "choices": 0, "same": True, "seconds": 2, "music": "garzul", "words": {}}
 SCALE = {"least", "most", "step", "left", "right"}
-LOOP_SECONDS = 4  # two bars of the shipped music
 LEAD_SECONDS = 0.1  # more than what an MP3 file has before its sound and after it
 
 
@@ -137,7 +136,7 @@ def _loop(name, features, music):
     """Two bars of the shipped music, equalised, as loud as all others; what a loop needs around it is added."""
     signal, rate = datasets.load_music(music).signal
     lead = round(LEAD_SECONDS * rate)
-    once = audio.EqualizedLoop(signal[: LOOP_SECONDS * rate], rate)
+    once = audio.EqualizedLoop(signal[: 4 * rate], rate)
     samples = once.signal(equalizer.tone_gains(features["bass"], features["treble"])).samples
     around = np.concatenate([samples[-lead:], samples, samples[:lead]])
     return Clip(
