@@ -72,7 +72,8 @@ def test_choices_have_each_pair_on_both_sides_and_none_twice_in_a_row(n, each):
         ("[words]", "[words]\nnext_one = 'x'", "[words] of rooms.toml has next_one; it may have"),
         ("choices = 2", "choices = 4", "choices is 4; 0 to 3, the pairs of 3 items"),
         ('choice = "Which is further away?"', "", "lacks choice, the question"),
-        ("metres = 2.5", 'metres = "2,5"', "item 2 has metres that is no number"),
+        ("metres = 2.5", 'metres = "2,5"', "item 2 has the feature metres = '2,5'; each needs"),
+        ("metres = 2.5", "low = 8", "item 2 has the feature low = 8; each needs"),
         ("metres = 2.5", "feet = 8", "item 'kitchen' has the features feet, 'hall' has metres"),
         ('name = "kitchen"', 'name = "hall"', "items hall, hall, outside; at least two with different names"),
         ('file = "kitchen.wav"', 'file = "cellar.wav"', "cellar.wav of item 'kitchen' does not exist"),
@@ -98,7 +99,7 @@ def test_a_study_of_ones_own_becomes_one_file_and_a_table_of_its_items(rooms, tm
     assert [item["source"] for item in told["items"]] == [page.inside(clip) for clip in study.clips]
     assert study.clips[0].sound == (tmp_path / "hall.wav").read_bytes(), "a file is played as it is"
     items = (tmp_path / "out" / "items.csv").read_text(encoding="utf-8")
-    assert items.splitlines() == ["item,metres", "hall,8", "kitchen,2.5", "outside,20"]
+    assert items.splitlines() == ["item,metres,low,high", "hall,8,1,7", "kitchen,2.5,1,7", "outside,20,1,7"]
 
 
 def test_the_name_of_a_study_follows_its_question_and_its_items(rooms):

@@ -204,7 +204,7 @@ def test_the_listening_test_has_all_its_clips_and_the_table_of_its_items(site, t
     told = json.loads(trees["listening.html"].find(id="study").string)
     assert len(told["items"]) == 8 and all((site / item["source"]).exists() for item in told["items"])
     assert trees["listening.html"].main.find("a", href="items.csv")
-    assert (site / "items.csv").read_text().startswith("item,bass,treble\n")
+    assert (site / "items.csv").read_text().startswith("item,bass,treble,low,high\n")
     assert trees["index.html"].header.find("a", href="listening.html")
 
 

@@ -22,6 +22,7 @@ WORDS = HERE / "words.toml"
 NEEDED = {"title", "question", "scale", "items"}
 MAY = {"choice": "", "choices": 0, "same": True, "seconds": 2, "music": "garzul", "words": {}}
 SCALE = {"least", "most", "step", "left", "right"}
+OTHER_COLUMNS = ("item", "low", "high")  # of items.csv
 LEAD_SECONDS = 0.1  # more than what an MP3 file has before its sound and after it
 
 
@@ -63,11 +64,12 @@ class Study:
         }  # fmt: skip
 
     def write_items(self, path):
-        """Writes a row for each item, its name and its features, for `course_studies.load_panel`."""
+        """Writes a row for each item, its name, its features and the scale, for `course_studies.load_panel`."""
+        ends = [self.about["scale"][end] for end in ("least", "most")]
         with open(path, "w", encoding="utf-8", newline="") as file:
             rows = csv.writer(file)
-            rows.writerow(["item", *self.clips[0].features])
-            rows.writerows([clip.name, *clip.features.values()] for clip in self.clips)
+            rows.writerow([OTHER_COLUMNS[0], *self.clips[0].features, *OTHER_COLUMNS[1:]])
+            rows.writerows([clip.name, *clip.features.values(), *ends] for clip in self.clips)
 
 
 def read(path=DEFAULT):
@@ -116,10 +118,13 @@ def _check(about, clips, name):
 def _clip(item, k, path, music):
     """The Clip of an item: its file as it is, or the loop of music with its bass and treble."""
     features = {name: value for name, value in item.items() if name not in ("name", "file")}
-    wrong = [name for name, value in features.items() if type(value) not in (int, float)]
+    wrong = [name for name, value in features.items() if type(value) not in (int, float) or name in OTHER_COLUMNS]
     if not isinstance(item.get("name"), str) or wrong:
-        what = f"{wrong[0]} that is no number" if wrong else "no name"
-        raise ValueError(f"{path.name}: item {k} has {what}; each item needs a name, and numbers as its features.")
+        what = f"the feature {wrong[0]} = {features[wrong[0]]!r}" if wrong else "no name"
+        raise ValueError(
+            f"{path.name}: item {k} has {what}; each needs a name, and features that are numbers and are not called "
+            f"{', '.join(OTHER_COLUMNS)}."
+        )
     if "file" not in item:
         if features.keys() != {"bass", "treble"}:
             raise ValueError(f"{path.name}: item {item['name']!r} needs a file, or bass and treble alone.")
