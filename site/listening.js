@@ -12,23 +12,22 @@ const FADED_OUT = 20 * RAMP;
 
 class Sounds {
   constructor(items, changed) {
-    Object.assign(this, { items, changed, context: null, current: null, wanted: null, seconds: {}, lengths: {} });
+    Object.assign(this, { items, changed, current: null, wanted: null, buffers: {}, seconds: {}, lengths: {} });
     setInterval(() => this.current && (this.listen(), changed()), 100);
-    this.bytes = Promise.all(items.map(({ source }) => bytesOf(source)));
-    this.bytes.catch(() => {}); // told to who presses Play
+    this.bytes = items.map(({ source }) => bytesOf(source));
+    for (const one of this.bytes) one.catch(() => {}); // told to who presses Play
   }
 
   // Called by a key or a button alone: a browser lets nothing sound before.
-  ready() {
+  buffer(item) {
     this.context ??= new AudioContext();
     this.context.resume();
-    this.buffers ??= this.bytes.then((all) => Promise.all(all.map((bytes) => this.context.decodeAudioData(bytes))));
-    return this.buffers;
+    return (this.buffers[item] ??= this.bytes[item].then((bytes) => this.context.decodeAudioData(bytes)));
   }
 
   async play(item) {
     this.wanted = item;
-    const buffer = (await this.ready())[item];
+    const buffer = await this.buffer(item);
     if (this.wanted !== item) return; // another one was asked for meanwhile
     const { context, current } = this;
     const loop = this.items[item].loop;

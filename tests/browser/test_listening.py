@@ -9,6 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from course_lib import audio
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
 from tests.browser.test_lectures import SCREENSHOTS
@@ -47,19 +48,14 @@ def study():
     return dataclasses.replace(shipped, about=shipped.about | {"seconds": 0.1})
 
 
-@pytest.fixture(scope="module")
-def address(study, tmp_path_factory):
-    path = tmp_path_factory.mktemp("listening") / "test.html"
-    path.write_text(pages.alone(study), encoding="utf-8")
-    return path.as_uri()
-
-
 @pytest.fixture
-def opened(browser, address):
-    """A function of a width that opens the file; nothing is asked for after that, and no script trips."""
+def opened(browser, study, tmp_path):
+    """A function that opens a study as a file; nothing is asked for after that, and no script trips."""
     found = []
 
-    def go(width=1280, script=""):
+    def go(width=1280, script="", study=study):
+        path = tmp_path / "test.html"
+        path.write_text(pages.alone(study), encoding="utf-8")
         page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
         page.add_init_script(script)
         page.set_default_timeout(LONG)
@@ -67,13 +63,13 @@ def opened(browser, address):
         page.on("request", lambda request: asked.append(request.url))
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto(address)
+        page.goto(path.as_uri())
         page.wait_for_selector("h2")
-        found.append((page, asked, said))
+        found.append((page, path.as_uri(), asked, said))
         return page
 
     yield go
-    for page, asked, said in found:
+    for page, address, asked, said in found:
         page.context.close()
         outside = [url for url in asked if url != address and not url.startswith(("data:", "blob:"))]
         assert not outside and not said
@@ -113,7 +109,7 @@ def decoded(code):
 def told(text):
     """What a file says, once it is found to be whole."""
     file = json.loads(text)
-    assert list(file) == KEYS
+    assert list(file) == KEYS and isinstance(file["seconds"], int)
     *rest, (_, check) = file.items()
     again = json.dumps(dict(rest), ensure_ascii=False, separators=(",", ":"))
     assert text == again[:-1] + f',"check":"{check}"}}' and int(check, 16) == zlib.crc32(again.encode())
@@ -197,15 +193,26 @@ def test_a_browser_that_keeps_nothing_says_so_and_the_test_works(opened):
     assert [value for _, value in handed_in(page)["marks"]] == [5]
 
 
-def test_a_clip_that_no_browser_plays_is_told(browser, study, tmp_path):
-    broken = dataclasses.replace(study, clips=tuple(dataclasses.replace(clip, sound=b"no") for clip in study.clips))
-    path = tmp_path / "broken.html"
-    path.write_text(pages.alone(broken), encoding="utf-8")
-    page = browser.new_context().new_page()
-    page.goto(path.as_uri())
+def test_a_clip_of_ones_own_ends_by_itself_and_was_then_heard(opened, study):
+    tone = audio.wav(0.2 * np.sin(0.3 * np.arange(2400)), 8000)
+    page = opened(study=with_sound(study, tone, seconds=2))
+    begin(page, 1)
+    press(page, "Space")
+    page.wait_for_selector(".plays")
+    page.wait_for_selector(".players button:not(.plays)")
+    assert page.locator(".scale input").is_enabled(), "it lasts less than two seconds"
+
+
+def test_a_clip_that_cannot_be_played_is_told(opened, study):
+    page = opened(study=with_sound(study, b"no sound", seconds=2))
     page.locator(".players button").click()
     page.wait_for_function("document.querySelector('[role=status]').textContent.includes('cannot be played')")
-    page.context.close()
+
+
+def with_sound(study, sound, seconds):
+    """The study with another sound in all clips, which are no loops."""
+    clips = tuple(dataclasses.replace(clip, sound=sound, kind="audio/wav", loop=None) for clip in study.clips)
+    return dataclasses.replace(study, clips=clips, about=study.about | {"seconds": seconds})
 
 
 def test_a_reload_continues_and_back_corrects(opened):

@@ -97,6 +97,7 @@ def test_a_study_of_ones_own_becomes_one_file_and_a_table_of_its_items(rooms, tm
     told = json.loads(re.search(r'id="study">(.*)</script>', html)[1])
     assert told["words"]["next"] == "Weiter" and told["words"]["back"] == "Back"
     assert [item["source"] for item in told["items"]] == [page.inside(clip) for clip in study.clips]
+    assert study.credit == "" and studies.read().credit in page.alone(studies.read())
     assert study.clips[0].sound == (tmp_path / "hall.wav").read_bytes(), "a file is played as it is"
     items = (tmp_path / "out" / "items.csv").read_text(encoding="utf-8")
     assert items.splitlines() == ["item,metres,low,high", "hall,8,1,7", "kitchen,2.5,1,7", "outside,20,1,7"]

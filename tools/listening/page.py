@@ -13,6 +13,7 @@ SITE_SOURCES = ROOT / "site"
 SCRIPTS = ("words.js", "listener.js", "listening.js")  # each after those that it imports
 BODY = """<h1>{title}</h1>
 <div class="quiz listening" role="group"><noscript>{script}</noscript></div>
+<p class="said">{credit}</p>
 <script type="application/json" id="study">{study}</script>"""
 ALONE = """<!doctype html>
 <html lang="{language}">
@@ -37,8 +38,8 @@ ALONE = """<!doctype html>
 def body(study, address):
     """HTML of the test; `address` gives each clip the address of its sound."""
     told = json.dumps(study.described(address), ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    title, script = (html.escape(text) for text in (study.about["title"], study.words["script"]))
-    return BODY.format(title=title, script=script, study=told)
+    texts = {"title": study.about["title"], "script": study.words["script"], "credit": study.credit}
+    return BODY.format(study=told, **{name: html.escape(text) for name, text in texts.items()})
 
 
 def alone(study):

@@ -45,6 +45,11 @@ class Study:
     clips: tuple
     words: dict
 
+    @property
+    def credit(self):
+        """Whose music is played; "" if all clips are files."""
+        return datasets.load_music(self.about["music"]).title if any(clip.loop for clip in self.clips) else ""
+
     @cached_property
     def id(self):
         """8 letters that are others as soon as an item or the question is another one."""

@@ -28,9 +28,9 @@ MATHJAX_FOLDER = ROOT / "tools" / "slides" / "assets" / "mathjax"
 COURSE_TITLE = "From comparing sequences to modelling what people think of them"
 LISTENING_TITLE = "A listening test"
 LISTENING_NOTE = (
-    '<p class="said">For teachers: put the files or codes of your class, with its '
-    '<a href="items.csv" download>items</a>, into <code>data/class</code>; the lectures then show your class. '
-    "<code>make listening</code> writes this page as one file, also with clips of your own.</p>"
+    '<p class="said">A class can take this listening test without a server: nothing is sent. Put the files or codes '
+    'that you get, with its <a href="items.csv" download>items</a>, into <code>data/class</code>; the lectures then '
+    "show your class. <code>make listening</code> writes this page as one file, also with clips of your own.</p>"
 )
 # What scripts say; all else that a reader sees comes from notebooks and recordings.
 PAGE_WORDS = {
