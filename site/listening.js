@@ -141,9 +141,9 @@ class Page {
 
   delete() {
     if (!confirm(this.words.sure)) return;
-    this.stored((store) => store.removeItem(this.key));
     this.session = new Session(this.study);
-    this.show();
+    this.go(-1);
+    this.stored((store) => store.removeItem(this.key));
   }
 
   // --- what a key or a button does
@@ -236,10 +236,10 @@ class Page {
     const { words, counts } = this;
     const minutes = Math.ceil((counts.clips * 15 + counts.pairs * 20) / 60);
     const number = make("input", { type: "number", min: 1, step: 1, inputMode: "numeric" });
-    const lines = filled(words.consent, { ...counts, minutes }).trim().split("\n");
+    const asked = filled(counts.pairs ? words.asked : words.asked_marks, { ...counts, minutes });
     return [
       heading(words.before),
-      ...[...lines, words.headphones].map((line) => make("p", {}, line)),
+      ...[asked, ...words.consent.trim().split("\n"), words.headphones].map((line) => make("p", {}, line)),
       row("players", this.player(0, words.try_it)),
       make("p", {}, make("label", {}, `${words.number} `, number)),
       row("steps", button(words.begin, () => this.begin(Math.max(0, Math.floor(number.valueAsNumber || 0))))),
@@ -282,9 +282,11 @@ class Page {
   }
 
   end() {
-    const { words, session, study, counts } = this;
+    const { words, session, study } = this;
     const text = session.file();
     const { marks, choices } = session.given();
+    const counts = { given: marks.length + choices.length, all: session.steps.length };
+    const name = `listening_${study.id}_${session.state.listener}.json`;
     const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
     const code = make("textarea", { readOnly: true, rows: 5, id: "code", spellcheck: false });
     coded(text).then((line) => (code.value = line));
@@ -294,8 +296,8 @@ class Page {
     };
     return [
       heading(words.done),
-      make("p", {}, filled(words.given, { marks: marks.length, choices: choices.length, ...counts })),
-      make("p", {}, make("a", { href, download: `listening_${study.id}_${session.state.listener}.json`, className: "file" }, words.file)),
+      make("p", {}, filled(words.given, counts)),
+      make("p", {}, make("a", { href, download: name, className: "file" }, words.file)),
       make("label", { htmlFor: "code" }, words.code),
       code,
       row("steps",

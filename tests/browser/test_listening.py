@@ -203,6 +203,15 @@ def test_a_clip_of_ones_own_ends_by_itself_and_was_then_heard(opened, study):
     assert page.locator(".scale input").is_enabled(), "it lasts less than two seconds"
 
 
+def test_a_study_without_choices_asks_for_marks_alone(opened, study):
+    page = opened(study=dataclasses.replace(study, about=study.about | {"choices": 0}))
+    assert "pairs" not in page.locator(".listening").inner_text()
+    begin(page, 1)
+    for value in range(8):
+        mark(page, value)
+    assert "8 of 8" in page.locator(".listening").inner_text() and not handed_in(page)["choices"]
+
+
 def test_a_clip_that_cannot_be_played_is_told(opened, study):
     page = opened(study=with_sound(study, b"no sound", seconds=2))
     page.locator(".players button").click()

@@ -34,6 +34,7 @@ LECTURE = shelf.lectures()
 PAGES = [
     *places.written(),
     "index",
+    "listening",
     "references",
     "licences",
     "library",
