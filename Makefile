@@ -29,7 +29,7 @@ COURSE := tests/doors/test_newcomer.py tests/doors/test_student.py tests/lecture
 HOMEWORK = $(if $(HW),--homework $(HW))
 
 .PHONY: test test-more test-fast test-lecture test-long doors test-oldest test-python run claims bench release collect grade mark feedback likeness final exams slides \
-        handouts wasm site test-site lock clean uv
+        handouts wasm site test-site listening lock clean uv
 test: $(TOOLS) ## the course, at each step: style, library, homework, all lectures, a newcomer's and a student's door
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) --nbval --no-loadscope-reorder lectures $(COURSE)
@@ -89,6 +89,9 @@ site: $(TOOLS) ## write the course as pages that play to dist/site, for any file
 test-site: site ## play all explorers of the pages, and open all pages, in a browser
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) --dist load -m "long or not long" tests/browser/test_site.py tests/site/test_site.py
+
+listening: $(READY) ## write a listening test for a class as one file to dist/listening (STUDY=my.toml for clips of your own)
+	$(PYTHON) -m tools.listening $(STUDY)
 
 bench: .venv/.bench ## course_lib beside its peers, and the papers' tables beside ours
 	$(PYTHON) -m benchmarks

@@ -34,6 +34,7 @@ LECTURE = shelf.lectures()
 PAGES = [
     *places.written(),
     "index",
+    "listening",
     "references",
     "licences",
     "library",
@@ -314,6 +315,13 @@ def test_between_the_places_of_a_thinned_slider_the_picture_is_right_to_a_pixel(
         true = explorer.drawn({"width": float(width)}, outlines)[1][0]
         near = [np.abs(np.reshape(mark, (-1, 2)) / 2 - true).max() for mark in marks if len(mark) == 2 * len(true)]
         assert min(near) <= CLOSE
+
+
+def test_the_listening_test_plays_its_clips_on_the_site(opened):
+    page = opened("listening.html")
+    page.get_by_role("button", name="begin").click()
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector(".scale input:enabled")
 
 
 def test_a_question_answers_only_who_chose(opened):

@@ -200,6 +200,14 @@ def test_no_page_of_a_lecture_asks_to_run_what_it_cannot_run(trees):
         assert not asked.search(" ".join(said.split())), path.stem
 
 
+def test_the_listening_test_has_all_its_clips_and_the_table_of_its_items(site, trees):
+    told = json.loads(trees["listening.html"].find(id="study").string)
+    assert len(told["items"]) == 8 and all((site / item["source"]).exists() for item in told["items"])
+    assert trees["listening.html"].main.find("a", href="items.csv")
+    assert (site / "items.csv").read_text().startswith("item,bass,treble,low,high\n")
+    assert trees["index.html"].header.find("a", href="listening.html")
+
+
 def test_a_first_view_is_small(site):
     later = (".txt", ".wasm")  # what a page asks for only where somebody does
     shared = sum(path.stat().st_size for path in (site / "assets").iterdir() if path.suffix not in later)

@@ -5,6 +5,10 @@ import re
 
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z“\"])")
 SHORTEST = 30  # letters; shorter ones are labels
+THEME = (
+    'document.documentElement.dataset.theme = localStorage.getItem("theme") ?? '
+    '(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");'
+)
 TEMPLATE = """<title>{title}</title>
 <meta name="description" content="{about}">
 <meta property="og:type" content="website">

@@ -65,16 +65,20 @@ class Media:
         """Writes what a tree holds in data addresses, and leaves addresses of files."""
         for node in tree.find_all(["img", "audio"], src=re.compile("^data:")):
             kind, _, data = node["src"].partition(";base64,")
-            content = base64.b64decode(data)
-            name = f"{hashlib.sha256(content).hexdigest()[:16]}.{MEDIA_TYPES[kind]}"
-            (self.folder / name).write_bytes(content)
+            address = self.address(base64.b64decode(data), MEDIA_TYPES[kind])
             if node.name == "img":
                 self._place(node, node["src"])
             else:
                 node["preload"] = "none"
                 del node["style"]
-            node["src"] = f"{self.folder.name}/{name}"
+            node["src"] = address
         return tree
+
+    def address(self, content, suffix):
+        """The address of a file with this content, which is written."""
+        name = f"{hashlib.sha256(content).hexdigest()[:16]}.{suffix}"
+        (self.folder / name).write_bytes(content)
+        return f"{self.folder.name}/{name}"
 
     def _place(self, image, source):
         """A picture is fetched when it is near, and its place is kept free until then."""

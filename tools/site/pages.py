@@ -13,10 +13,12 @@ from pygments.formatters import HtmlFormatter
 
 from course_widgets import frame
 from tools import course_map
+from tools.listening import page as listening
+from tools.listening import studies
 from tools.notebooks import ROOT, whole
 from tools.site import bibliography, live, packing, picture, places, published, reference, search
 from tools.site.glossary import Glossary
-from tools.site.head import first_picture, first_sentence, head
+from tools.site.head import THEME, first_picture, first_sentence, head
 from tools.site.lessons import CREDIT, Lesson, Media, Section
 from tools.slides import page as slides
 from tools.slides import reading
@@ -24,6 +26,12 @@ from tools.slides import reading
 SITE_SOURCES = ROOT / "site"
 MATHJAX_FOLDER = ROOT / "tools" / "slides" / "assets" / "mathjax"
 COURSE_TITLE = "From comparing sequences to modelling what people think of them"
+LISTENING_TITLE = "A listening test"
+LISTENING_NOTE = (
+    '<p class="said">A class can take this listening test without a server: nothing is sent. Put the files or codes '
+    'that you get, with its <a href="items.csv" download>items</a>, into <code>data/class</code>; the lectures then '
+    "show your class. <code>make listening</code> writes this page as one file, also with clips of your own.</p>"
+)
 # What scripts say; all else that a reader sees comes from notebooks and recordings.
 PAGE_WORDS = {
     "failed": "The recording did not arrive; the picture as it begins is below.",
@@ -35,10 +43,6 @@ PAGE_WORDS = {
     "no_number": "{text!r} is no number. Write it as 0.25, −0.5 or 1/4.",
     "mathjax": slides.MATHJAX,
 }
-THEME = (
-    'document.documentElement.dataset.theme = localStorage.getItem("theme") ?? '
-    '(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");'
-)
 PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
 <head>
@@ -149,10 +153,10 @@ class Site:
     def others(self):
         """Pages of the second menu."""
         homework = [name for name in self.written if name.startswith("homework")]
-        return [*homework, "library", "data", "teaching", "contributing", "references"]
+        return [*homework, "library", "data", "teaching", "listening", "contributing", "references"]
 
     def menu(self, title, names):
-        titles = self.titles | {"library": "The library", "references": "References"}
+        titles = self.titles | {"library": "The library", "listening": LISTENING_TITLE, "references": "References"}
         items = "".join(f'<li><a href="{name}.html">{html.escape(titles[name])}</a></li>' for name in names)
         inside = f'<nav aria-label="{title}"><ul>{items}</ul></nav>'
         return f'<details class="menu"><summary>{title}</summary>{inside}</details>'
@@ -165,6 +169,7 @@ class Site:
         self.page("library", reference.overview(), "The library")
         for room in reference.ROOMS:
             self.page(reference.page_of(room).removesuffix(".html"), reference.page(room, self.sections), room)
+        self.page("listening", self.listening(), LISTENING_TITLE)
         licence = html.escape((ROOT / "LICENSE").read_text(encoding="utf-8"))
         formulas = '<p>Formulas are set by MathJax, <a href="assets/mathjax-licence.txt">Apache License 2.0</a>.</p>'
         data = '<p>Of each data set: <a href="data.html">data</a>.</p>'
@@ -196,6 +201,14 @@ class Site:
             words=json.dumps(PAGE_WORDS, ensure_ascii=False).replace("</", "<\\/"),
         )  # fmt: skip
         (self.folder / f"{name}.html").write_text(written, encoding="utf-8")
+
+    def listening(self):
+        """The listening test with the shipped study, and what a teacher does with the answers."""
+        study = studies.read()
+        study.write_items(self.folder / "items.csv")
+        clips = {clip.name: self.media.address(clip.sound, "mp3") for clip in study.clips}
+        script = '<script type="module" src="assets/listening.js"></script>'
+        return [listening.body(study, lambda clip: clips[clip.name]) + script, LISTENING_NOTE]
 
     def onward(self, name):
         """Links to the pages before and after a lecture or a homework."""
