@@ -160,17 +160,16 @@ const PAGE = `
   <div class="mic-level" aria-hidden="true" hidden><i></i></div>
   <svg class="mic-wave" viewBox="0 0 ${WAVE.join(" ")}" preserveAspectRatio="none" role="img" hidden>
     <path class="mic-trimmed"/><path class="mic-kept"/></svg>
-  <div class="mic-row">
+  <div class="mic-rows"><div class="mic-row">
     <label><span data-word="word"></span> <input class="mic-word" maxlength="40" autocomplete="off" spellcheck="false"></label>
     <button type="button" data-do="record"></button>
     <button type="button" data-do="listen" data-word="listen" hidden></button>
     <button type="button" data-do="keep" data-word="keep" hidden></button>
-  </div>
-  <div class="mic-row">
+  </div><div class="mic-row">
     <button type="button" data-do="browse" data-word="file"></button>
     <input type="file" accept="audio/*" tabindex="-1" aria-hidden="true" hidden>
     <label><span data-word="or"></span> <select></select></label>
-  </div>
+  </div></div>
   <div class="mic-row mic-mine" hidden><span></span> <button type="button" data-do="forget"></button></div>`;
 
 export class Microphone {

@@ -60,17 +60,16 @@ class RecordingExplorer(frame.Explorer):
     stored = traitlets.Dict({"said": ""}).tag(sync=True)  # what is in the person's folder, in words
 
     def __init__(self, draw, ready, label, longest=LONGEST, listen=None, **options):
-        ready = {name: audio.trim(samples, RATE) for name, samples in ready.items()}
-        first = next(iter(ready))
-        self.recording = Recording(ready[first], RATE, first)
+        self.ready = {name: Recording(audio.trim(samples, RATE), RATE, name) for name, samples in ready.items()}
+        self.recording = next(iter(self.ready.values()))
         with_recording = listen and (lambda **settings: listen(recording=self.recording, **settings))
         super().__init__(
             lambda figure, **settings: draw(figure, recording=self.recording, **settings),
             listen=with_recording,
             **options,
         )
-        sources = {name: "data:audio/wav;base64," + base64.b64encode(audio.wav(samples, RATE)).decode("ascii")
-                   for name, samples in ready.items()}  # fmt: skip
+        sources = {name: base64.b64encode(audio.wav(one.samples, RATE)).decode() for name, one in self.ready.items()}
+        sources = {name: f"data:audio/wav;base64,{source}" for name, source in sources.items()}
         self.microphone = about(sources, label, longest, ask=TO_KERNEL)
         self._tell()
 
@@ -80,13 +79,21 @@ class RecordingExplorer(frame.Explorer):
         if rate != RATE:
             raise ValueError(f"recording has a rate of {rate}; {RATE} samples per second are needed.")
         validation.text(name, "name of the recording", "what is said")
-        self.recording = Recording(audio.trim(samples, RATE), RATE, name)
-        self.redraw()
+        before, self.recording = self.recording, Recording(audio.trim(samples, RATE), RATE, name)
+        try:
+            self.redraw()
+        except ValueError:
+            self.recording = before
+            raise
 
     def _pressed(self, widget, message, buffers):
         if "heard" in message:
+            ready = self.ready.get(message["heard"]) if message["from"] == "ready" else None
             samples = np.frombuffer(buffers[0], dtype="<f4").astype(float)
-            self.hear(Recording(samples, RATE, message["heard"]))
+            try:
+                self.hear(ready or Recording(samples, RATE, message["heard"]))
+            except ValueError as error:  # nobody would see it
+                return self._tell(f"This recording cannot be shown: {error}")
             self._tell("" if message["from"] == "ready" else store(self.recording))
         elif "forget" in message:
             self._tell(delete_recordings())
@@ -96,8 +103,8 @@ class RecordingExplorer(frame.Explorer):
     def _tell(self, problem=""):
         """Say in the browser how many recordings are stored, or what is wrong with storing them."""
         count = len(_stored())
-        said = f"Your folder {folder().name} has {count} recordings." if count else ""
-        removal = {"remove": "Delete them", "sure": f"Really delete all {count}"} if count else {"remove": ""}
+        said = f"In your folder {folder().name}: {count} sound{'s' * (count > 1)}." if count else ""
+        removal = {"remove": "Delete them", "sure": "Really delete"} if count else {"remove": ""}
         self.stored = {"said": problem or said, **removal}
 
 
@@ -119,7 +126,7 @@ def folder():
 
 def store(recording):
     """Write a recording into the folder; "" or, if that is not possible, a sentence that says why."""
-    word = re.sub(r"[^\w ']+", "_", recording.name).strip()
+    word = re.sub(r"[^\w '-]+", "_", recording.name).strip()
     numbers = [number for one, number, _ in _stored() if one == word]
     path = folder() / f"{word}-{max(numbers, default=0) + 1}.wav"
     try:
