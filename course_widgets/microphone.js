@@ -4,9 +4,8 @@
 // rate that is needed. (An AudioContext of that rate would do in Chromium, but not in Firefox.)
 
 const COUNT = 3;
-const COUNT_SECONDS = 0.7; // for each number; meanwhile the room is measured
-const BEFORE = COUNT * COUNT_SECONDS - 0.2; // s until what is heard counts as recorded: some speak early
-const PAUSE = 0.7; // s of silence after which a word is over
+const COUNT_SECONDS = 0.7; // for each number; during the last one the room is measured
+const BEFORE = COUNT_SECONDS - 0.2; // s from then on until what is heard counts as recorded: some speak early
 const SPOKEN = 0.1; // s that have to be louder than the room before
 const SHORTEST = 0.1; // s
 const SILENT_DB = -55; // of the loudest frame, relative to full scale
@@ -71,19 +70,15 @@ export function examine(samples, rate, begin = 0) {
 // Blocks of samples as a WAV file of 16 bits.
 function wav(blocks, rate) {
   const count = blocks.reduce((sum, block) => sum + block.length, 0);
-  const view = new DataView(new ArrayBuffer(44 + 2 * count));
-  const text = (at, letters) => [...letters].forEach((letter, k) => view.setUint8(at + k, letter.charCodeAt(0)));
-  const numbers = [[4, 36 + 2 * count], [16, 16], [24, rate], [28, 2 * rate], [40, 2 * count]];
-  for (const [at, letters] of [[0, "RIFF"], [8, "WAVEfmt "], [36, "data"]]) text(at, letters);
-  for (const [at, number] of numbers) view.setUint32(at, number, true);
-  for (const [at, number] of [[20, 1], [22, 1], [32, 2], [34, 16]]) view.setUint16(at, number, true);
-  let at = 44;
+  const buffer = new ArrayBuffer(44 + 2 * count);
+  const name = (text) => [...text].reduceRight((number, letter) => 256 * number + letter.charCodeAt(0), 0);
+  const format = [name("fmt "), 16, 0x10001, rate, 2 * rate, 0x100002]; // one channel, two bytes a sample
+  new Uint32Array(buffer, 0, 11).set([name("RIFF"), 36 + 2 * count, name("WAVE"), ...format, name("data"), 2 * count]);
+  const samples = new Int16Array(buffer, 44);
+  let at = 0;
   for (const block of blocks)
-    for (const sample of block) {
-      view.setInt16(at, Math.round(32767 * Math.max(-1, Math.min(1, sample))), true);
-      at += 2;
-    }
-  return view.buffer;
+    for (const sample of block) samples[at++] = Math.round(32767 * Math.max(-1, Math.min(1, sample)));
+  return buffer;
 }
 
 // Any sound that the browser can decode, as one channel at this rate.
@@ -124,8 +119,8 @@ async function open(told, ended) {
 
 // What has come from it: a countdown, and then a word, until it is over. Time is counted in samples.
 class Take {
-  constructor(longest) {
-    Object.assign(this, { longest, blocks: [], length: 0, rate: 1, room: [], loud: 0, quiet: 0, level: 0 });
+  constructor({ longest, pause }) {
+    Object.assign(this, { longest, pause, blocks: [], length: 0, rate: 1, room: [], loud: 0, quiet: 0, level: 0 });
   }
 
   add(block, rate) {
@@ -137,7 +132,7 @@ class Take {
       if (power > this.least) [this.loud, this.quiet] = [this.loud + block.length, 0];
       else this.quiet += block.length;
     }
-    this.blocks.push(block);
+    if (this.left <= 1) this.blocks.push(block);
     this.length += block.length;
     this.level = Math.max(0, 1 + decibels(power) / 60, this.level - block.length / rate); // 60 dB of a meter
   }
@@ -148,7 +143,7 @@ class Take {
 
   get over() {
     if (this.left) return false;
-    const spoken = this.loud >= SPOKEN * this.rate && this.quiet >= PAUSE * this.rate;
+    const spoken = this.loud >= SPOKEN * this.rate && this.quiet >= this.pause * this.rate;
     return spoken || this.length / this.rate >= COUNT * COUNT_SECONDS + this.longest;
   }
 }
@@ -173,7 +168,8 @@ const PAGE = `
   <div class="mic-row mic-mine" hidden><span></span> <button type="button" data-do="forget"></button></div>`;
 
 export class Microphone {
-  // about: { words, rate, label, longest, ready: [{ name, source }] }; kept({ samples, name, from }) gets what is kept.
+  // about: { words, rate, label, longest, pause, ready: [{ name, source }] }, as course_widgets.microphone.about gives it;
+  // kept({ samples, name, from }) gets what is kept.
   constructor(place, about, kept) {
     Object.assign(this, { place, about, kept, words: about.words, turn: 0, sound: null });
     place.classList.add("microphone");
@@ -190,20 +186,16 @@ export class Microphone {
     this.list.append(...names.map((name, k) => new Option(name, k)));
     this.list.parentNode.hidden = !about.ready.length;
     this.word.value = about.label;
-    this.connect();
-    this.show("ask");
-  }
-
-  connect() {
-    for (const [name, one] of Object.entries(this.buttons)) one.addEventListener("click", () => this[name]());
-    this.list.addEventListener("change", () => this.choose(this.about.ready[this.list.value - 1]));
-    this.file.addEventListener("change", () => this.use(this.file.files[0]));
-    this.place.addEventListener("dragover", (event) => event.preventDefault());
-    this.place.addEventListener("drop", (event) => {
+    for (const [name, one] of Object.entries(this.buttons)) one.onclick = () => this[name]();
+    this.list.onchange = () => this.choose(about.ready[this.list.value - 1]);
+    this.file.onchange = () => this.use(this.file.files[0]);
+    place.ondragover = (event) => event.preventDefault();
+    place.ondrop = (event) => {
       event.preventDefault();
       event.stopPropagation();
       this.use(event.dataTransfer.files[0]);
-    });
+    };
+    this.show("ask");
   }
 
   // What is said in a state, and what can be pressed in it.
@@ -248,7 +240,7 @@ export class Microphone {
     const turn = this.reset();
     if (state in PRESSED) return this.show("ask");
     if (!navigator.mediaDevices?.getUserMedia) return this.fail(isSecureContext ? "unsupported" : "insecure");
-    const take = (this.take = new Take(this.about.longest));
+    const take = (this.take = new Take(this.about));
     const current = () => turn === this.turn;
     this.show("waiting");
     try {

@@ -21,7 +21,7 @@ from course_widgets import frame
 from course_widgets.extras import traitlets
 
 RATE = 8000
-LONGEST = 4.0  # s
+LONGEST, PAUSE = 4.0, 0.7  # s
 SCRIPT = (frame.HERE / "microphone.js").read_text(encoding="utf-8")
 STYLE_SHEET = frame.STYLE_SHEET + (frame.HERE / "microphone.css").read_text(encoding="utf-8")
 EXPORT = "export default { render };"  # the last line of explorer.js
@@ -46,6 +46,7 @@ class RecordingExplorer(frame.Explorer):
     draw : function of (figure, recording, **settings) → str
     ready : dict of name → samples at `RATE`, for those who do not speak; the picture begins with the first
     label : what is said first;  longest : seconds of a recording, at most
+    pause : seconds of silence after which it is over;  words : other texts than `WORDS`, by their names
     options : as for Explorer
 
     Attributes
@@ -59,7 +60,7 @@ class RecordingExplorer(frame.Explorer):
     microphone = traitlets.Dict().tag(sync=True)  # what does not change
     stored = traitlets.Dict({"said": ""}).tag(sync=True)  # what is in the person's folder, in words
 
-    def __init__(self, draw, ready, label, longest=LONGEST, listen=None, **options):
+    def __init__(self, draw, ready, label, longest=LONGEST, pause=PAUSE, words=None, listen=None, **options):
         self.ready = {name: Recording(audio.trim(samples, RATE), RATE, name) for name, samples in ready.items()}
         self.recording = next(iter(self.ready.values()))
         with_recording = listen and (lambda **settings: listen(recording=self.recording, **settings))
@@ -70,7 +71,7 @@ class RecordingExplorer(frame.Explorer):
         )
         sources = {name: base64.b64encode(audio.wav(one.samples, RATE)).decode() for name, one in self.ready.items()}
         sources = {name: f"data:audio/wav;base64,{source}" for name, source in sources.items()}
-        self.microphone = about(sources, label, longest, ask=TO_KERNEL)
+        self.microphone = about(sources, label, longest, pause, {"ask": TO_KERNEL, **(words or {})})
         self._tell()
 
     def hear(self, recording):
@@ -108,10 +109,11 @@ class RecordingExplorer(frame.Explorer):
         self.stored = {"said": problem or said, **removal}
 
 
-def about(sources, label, longest=LONGEST, **words):
-    """What microphone.js has to know: ready recordings as {name: address}, and other words than `WORDS`."""
+def about(sources, label, longest=LONGEST, pause=PAUSE, words=None):
+    """What microphone.js has to know: ready recordings as {name: address}, and the rest as for RecordingExplorer."""
     ready = [{"name": name, "source": source} for name, source in sources.items()]
-    return {"words": {**WORDS, **words}, "rate": RATE, "label": label, "longest": longest, "ready": ready}
+    texts = {**WORDS, **(words or {})}
+    return {"words": texts, "rate": RATE, "label": label, "longest": longest, "pause": pause, "ready": ready}
 
 
 # --- the person's own folder
