@@ -23,17 +23,14 @@ from course_lib import audio, datasets
 from course_widgets import microphone
 from course_widgets.microphone import RATE, WORDS
 from tests.browser.accessibility import AXE, GRAVE
-from tests.browser.conftest import ARGUMENTS, RUN_ALL, running
+from tests.browser.conftest import RUN_ALL
+from tests.browser.hearing import ALLOWED, FILE_SECONDS, hearing, room
 from tests.browser.kernel import IDLE
 from tests.browser.test_explorers import CUT
-from tools import chromium
 
 PROMPTS = datasets.load_spoken_prompts()
 WORD = audio.trim(PROMPTS["en", 7], RATE)
 RNG = np.random.default_rng(3)
-SPOKEN_AT, FILE_SECONDS = 2.6, 8  # s: the countdown takes 2.1
-FAKE = "--use-fake-device-for-media-stream"
-ALLOWED = "--use-fake-ui-for-media-stream"
 PAGE = """<!doctype html><html lang="en"><head><title>microphone</title>
 <meta name="viewport" content="width=device-width">
 <style>%s body { margin: 0; background: var(--paper); }</style></head>
@@ -78,25 +75,6 @@ def address(tmp_path_factory):
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
-
-
-def room(word, noise=1e-3):
-    """A word somebody says after the countdown, in a room with this noise."""
-    sound = noise * RNG.normal(size=FILE_SECONDS * RATE)
-    begin = round(SPOKEN_AT * RATE)
-    sound[begin : begin + len(word)] += word
-    return np.clip(sound, -1, 1)
-
-
-@contextmanager
-def hearing(sound, folder, *arguments):
-    """A Chromium whose microphone hears this sound, once, from when it is opened."""
-    file = folder / "heard.wav"
-    soundfile.write(file, sound, RATE)
-    arguments = [*ARGUMENTS, FAKE, f"--use-file-for-fake-audio-capture={file}%noloop", *arguments]
-    browser = running().browser_type.launch(executable_path=chromium.find(), args=arguments)
-    yield browser
-    browser.close()
 
 
 @contextmanager
@@ -210,20 +188,21 @@ def test_it_can_be_stopped_and_cancelled_at_any_time(page):
 
 
 @pytest.mark.parametrize(
-    ("sound", "longest", "state", "said"),
+    ("sound", "longest", "state", "said", "number"),
     [
-        (room(WORD, 0.04), 4, "recorded", "noisy"),
-        (room(8 * WORD), 4, "recorded", "clipped"),
-        (room(WORD, 0.3), 2, "recorded", "noisy"),
-        (np.zeros(FILE_SECONDS * RATE), 1, "problem", "silent"),
-        (room(0 * WORD, 1e-4), 1, "problem", "silent"),
-        (room(np.full(100, 0.5)), 1, "problem", "short"),
+        (room(WORD, 0.04), 4, "recorded", "noisy", r" 1[6-9] dB"),  # 17.1, by the loudest frame
+        (room(8 * WORD), 4, "recorded", "clipped", r" 1[4-9] %"),  # 17.9
+        (room(WORD, 0.3), 2, "recorded", "noisy", r" [1-9] dB"),
+        (np.zeros(FILE_SECONDS * RATE), 1, "problem", "silent", ""),
+        (room(0 * WORD, 1e-4), 1, "problem", "silent", ""),
+        (room(np.full(100, 0.5)), 1, "problem", "short", r" 0\.0\d s"),
     ],
     ids=["noisy", "clipped", "drowned", "switched off", "silent", "click"],
 )
-def test_what_is_wrong_with_a_recording_is_said(tmp_path, address, sound, longest, state, said):
+def test_what_is_wrong_with_a_recording_is_said(tmp_path, address, sound, longest, state, said, number):
     with hearing(sound, tmp_path, ALLOWED) as browser, opened(browser, address, longest) as page:
-        assert pattern(said).search(record(page, state))
+        told = record(page, state)
+        assert pattern(said).search(told) and re.search(number, told)
         assert page.get_by_role("button", name="Keep").is_visible() == (state == "recorded")
 
 
