@@ -61,6 +61,8 @@ class RecordingExplorer(frame.Explorer):
     stored = traitlets.Dict({"said": ""}).tag(sync=True)  # what is in the person's folder, in words
 
     def __init__(self, draw, ready, label, longest=LONGEST, pause=PAUSE, words=None, listen=None, **options):
+        if not ready:
+            raise ValueError("ready has no recording; at least one is needed, for the first picture.")
         self.ready = {name: Recording(audio.trim(samples, RATE), RATE, name) for name, samples in ready.items()}
         self.recording = next(iter(self.ready.values()))
         with_recording = listen and (lambda **settings: listen(recording=self.recording, **settings))
@@ -111,6 +113,7 @@ class RecordingExplorer(frame.Explorer):
 
 def about(sources, label, longest=LONGEST, pause=PAUSE, words=None):
     """What microphone.js has to know: ready recordings as {name: address}, and the rest as for RecordingExplorer."""
+    validation.text(label, "label", "what is said first")
     ready = [{"name": name, "source": source} for name, source in sources.items()]
     texts = {**WORDS, **(words or {})}
     return {"words": texts, "rate": RATE, "label": label, "longest": longest, "pause": pause, "ready": ready}

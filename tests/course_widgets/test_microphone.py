@@ -148,6 +148,23 @@ def test_without_a_setting_the_folder_is_that_of_the_course(monkeypatch):
     assert microphone.folder() == microphone.frame.HERE.parent / "recordings"
 
 
+def test_a_lesson_chooses_words_and_times():
+    explorer = RecordingExplorer(
+        lambda figure, recording: recording.name, {"one": WORD}, "0171", 8, pause=1.5, words={"word": "Number"}
+    )
+    told = explorer.microphone
+    assert (told["label"], told["longest"], told["pause"], told["words"]["word"]) == ("0171", 8, 1.5, "Number")
+    assert told["words"].keys() == microphone.WORDS.keys() and "kernel" in told["words"]["ask"]
+
+
+@pytest.mark.parametrize(
+    ("ready", "label", "message"), [({}, "seven", "ready has no"), ({"one": WORD}, "", "label is")]
+)
+def test_a_microphone_needs_a_ready_recording_and_a_word(ready, label, message):
+    with pytest.raises(ValueError, match=message):
+        RecordingExplorer(lambda figure, recording: recording.name, ready, label)
+
+
 def test_script_and_words_fit_together():
     """The joined script has one render; every word that the script says stands in the list, and all are used."""
     assert microphone.EXPORT in microphone.frame.SCRIPT
