@@ -175,7 +175,6 @@ export class Microphone {
     place.classList.add("microphone");
     place.setAttribute("role", "group");
     place.setAttribute("aria-label", about.words.group);
-    place.setAttribute("data-lm-suppress-shortcuts", "true"); // letters would be commands of JupyterLab
     place.innerHTML = PAGE;
     const find = (name) => place.querySelector(name);
     [this.said, this.meter, this.wave, this.mine] = [".mic-said", ".mic-level", ".mic-wave", ".mic-mine"].map(find);
@@ -189,6 +188,10 @@ export class Microphone {
     for (const [name, one] of Object.entries(this.buttons)) one.onclick = () => this[name]();
     this.list.onchange = () => this.choose(about.ready[this.list.value - 1]);
     this.file.onchange = () => this.use(this.file.files[0]);
+    place.onkeydown = (event) => {
+      const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+      if (letter) event.stopPropagation(); // in JupyterLab it would make a cell, or delete one
+    };
     place.ondragover = (event) => event.preventDefault();
     place.ondrop = (event) => {
       event.preventDefault();

@@ -144,6 +144,7 @@ def test_a_word_is_recorded_after_a_countdown_until_it_is_over_and_kept(page):
     page.on("request", lambda request: requests.append(request.url))
     said = record(page)
     assert pattern("trimmed").fullmatch(said)
+    assert float(said.split()[3]) < 3  # of the 4 s that it might take
     assert page.evaluate(LET_GO)
     told = page.evaluate("said")
     assert [one for one in told if one.startswith("Get ready")] == [f"Get ready … {k}" for k in (3, 2, 1)]
@@ -264,7 +265,17 @@ def test_a_dropped_file_is_kept_as_one_channel_at_the_rate(page, content, like, 
     assert pattern(said).search(reached(page, "kept"))
     samples, name, origin = kept(page)
     assert likeness(samples, WORD) > like and (name, origin) == ("seven", "file")
+    assert np.linalg.norm(samples) == pytest.approx(np.linalg.norm(WORD), rel=0.1)
     assert len(samples) == pytest.approx(len(WORD), abs=0.03 * RATE)
+
+
+def test_of_two_sounds_at_once_the_last_one_counts(page):
+    both = """async ([first, last]) => {
+        const early = microphone.receive(new Uint8Array(first).buffer, "file", "first");
+        await Promise.all([early, microphone.use(new File([new Uint8Array(last)], "last.wav"))]);
+    }"""
+    page.evaluate(both, [list(audio.wav(PADDED, RATE)), list(audio.wav(WORD, RATE))])
+    assert page.evaluate("kept.length") == 1 and len(kept(page)[0]) == len(WORD)
 
 
 @pytest.mark.parametrize(
@@ -372,7 +383,9 @@ def test_in_the_lab_the_kernel_draws_and_stores_what_is_kept(listening, lab):
     page.evaluate(RUN_ALL.replace("run-all-cells", "run-cell"))
     place = page.locator(".microphone")
     expect(page.locator(".sentence")).to_contain_text("one has")
-    page.get_by_label("Word").press("d")  # which no shortcut of the lab takes
+    for key in "ab":
+        place.get_by_role("button", name="Record").press(key)  # a shortcut of the lab, which makes a cell
+    assert page.locator(".jp-CodeCell").count() == 2
     page.get_by_label("Word").fill("sieben")
     record(page)
     place.get_by_role("button", name="Keep").click()
