@@ -1,9 +1,17 @@
-"""Lectures run by nbval are compared with the results that are stored beside them, too."""
+"""Lectures run by nbval are compared with the results that are stored beside them, too.
+
+What a person has recorded is neither read nor written.
+"""
+
+import os
+import tempfile
 
 import pytest
 from nbval.plugin import IPyNbFile
 
 from tools import notebooks
+
+os.environ["COURSE_RECORDINGS"] = tempfile.mkdtemp(prefix="course-")
 
 
 class WholeNotebook(IPyNbFile):

@@ -5,8 +5,15 @@ Lecture: 00.
 
 import importlib
 
-PLACES = {"ABPlayer": "player", "figure": "style", "quiz": "frame", "show": "style", "show_source": "source"}
-__all__ = ["ABPlayer", "figure", "quiz", "show", "show_source"]
+PLACES = {
+    "ABPlayer": "player",
+    "figure": "style",
+    "my_recordings": "microphone",
+    "quiz": "frame",
+    "show": "style",
+    "show_source": "source",
+}
+__all__ = ["ABPlayer", "figure", "my_recordings", "quiz", "show", "show_source"]
 
 
 def __getattr__(name):

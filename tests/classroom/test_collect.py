@@ -332,11 +332,13 @@ def test_names_that_a_zip_does_not_say_to_be_utf_8_are_read_as_such(desk):
 
 def test_a_zip_of_a_student_is_opened_and_what_systems_add_is_not(desk):
     inner = {"a/03_mixtures.ipynb": work("mine"), f"{OTHER}.ipynb": exercise(OTHER), "__MACOSX/a/._03_m.ipynb": "x"}
-    inner = desk.zip(inner | {"a/.ipynb_checkpoints/03_mixtures-checkpoint.ipynb": work("old")})
+    inner |= {"a/.ipynb_checkpoints/03_mixtures-checkpoint.ipynb": work("old"), "recordings/seven-1.wav": "a voice"}
+    inner = desk.zip(inner)
     outer = desk.zip({"deep.zip": inner.read_bytes()}).read_bytes()
     desk.collect(desk.zip({f"{JANE}all.zip": outer, "__MACOSX/._x.ipynb": "x"}))
     assert desk.there() == {f"123/{HOMEWORK}": work("mine")}
     assert len(desk.table()) == 1
+    assert not any(b"a voice" in data for data in desk.files().values())
 
 
 def exercise(name):

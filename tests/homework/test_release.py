@@ -216,6 +216,8 @@ def small_course(tmp_path):
         "lectures/outputs",
         "tools/homework",
         "apps/sessions",
+        "recordings",
+        "lectures/recordings",
     ):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "file.txt").write_text(name, encoding="utf-8")
@@ -244,7 +246,8 @@ def test_bundle_holds_what_students_need_and_nothing_else(small_course):
     assert not [
         name
         for name in files
-        if {"solutions", "tests", "__pycache__", "outputs", "homework", "sessions", "students"} & set(name.split("/"))
+        if {"solutions", "tests", "__pycache__", "outputs", "homework", "sessions", "recordings", "students"}
+        & set(name.split("/"))
     ]
     assert set(json.loads(files.pop(update.DELIVERED))["files"]) == set(files)
 
