@@ -33,6 +33,16 @@ def draw_table(table, ax, path, labels=("frame of y", "frame of x"), allowed=Tru
     return ax
 
 
+def draw_distances(distances, chosen, ax):
+    """{name: distance} as bars with their names in them, the chosen one in another colour."""
+    for row, (name, distance) in enumerate(distances.items()):
+        ax.barh(row, distance, height=0.8, color=VERMILION if name == chosen else BLUE)
+        ax.text(0.1, row, f"{name}: {distance:.2f}", color="white", va="center")
+    ax.set(xlabel="normalised distance D/M_φ", yticks=[])
+    ax.invert_yaxis()
+    return ax
+
+
 def draw_beside_curves(figure, table, d, x, y, current, sources, path):
     """A small table as `draw_numbers` draws it, shaded by d, with both sequences as curves along its edges."""
     left, ax, below = three_ways(figure)
