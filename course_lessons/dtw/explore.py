@@ -492,9 +492,7 @@ def explore_query():
 
 def explore_my_query():
     """A word that one says oneself is sought in the same minute of running speech."""
-    said = spoken_queries()
-    ready = {"mailbox": said["mailbox"], **said}
-    return RecordingExplorer(_draw_places, ready, "mailbox", listen=_play_places, **_search_controls())
+    return RecordingExplorer(_draw_places, own.ready_queries(), "mailbox", listen=_play_places, **_search_controls())
 
 
 def _search_controls():
@@ -511,7 +509,8 @@ def _spoken(query):
 
 def _draw_places(figure, recording, features, top):
     speech, found = datasets.load_running_speech(), places_found(recording.samples, features, top)
-    truth = speech.occurrences(recording.name) if re.search("[A-Za-z]", recording.name) else []
+    word = recording.name.partition(",")[0]
+    truth = speech.occurrences(word) if re.search("[A-Za-z]", word) else []
     right = [any(_overlap(match.seconds, t) for t in truth) for match in found]
     words = [
         speech.text_between(*match.seconds) + (" ✓" if ok else "") for match, ok in zip(found, right, strict=True)
@@ -523,9 +522,7 @@ def _draw_places(figure, recording, features, top):
         f"{rank}. {match.seconds[0]:.1f} s “{said.replace(' ✓', '')}”{' ✓' if ok else ''}"
         for rank, (match, said, ok) in enumerate(zip(found, words, right, strict=True), 1)
     )
-    counts = (
-        f"“{recording.name}” is said {len(truth)} times (blue, below); {sum(right)} of {len(found)} places are right"
-    )
+    counts = f"“{word}” is said {len(truth)} times (blue, below); {sum(right)} of {len(found)} places are right"
     return f"{counts}. {heard}"
 
 
@@ -537,8 +534,9 @@ def end_scores(query, features):
 
 
 def _play_places(recording, features, top):
-    speech, (samples, rate, word) = datasets.load_running_speech(), recording
-    players = [audio.play(samples, rate, f"query: {word}", f"A person says: “{word}”.")]
+    speech, (samples, rate, name) = datasets.load_running_speech(), recording
+    said = f"A person says: “{name.partition(',')[0]}”."
+    players = [audio.play(samples, rate, f"query: {name}", said)]
     for rank, match in enumerate(places_found(samples, features, top), 1):
         start, end = (int(t * speech.rate) for t in match.seconds)
         words = speech.text_between(*match.seconds)

@@ -47,6 +47,17 @@ def test_a_ready_recording_is_compared_with_other_voices_alone():
     assert len(mine) == 50 and (mine[0][0].name, mine[0][1]) == (name, 0)
 
 
+def test_two_of_the_ten_ready_digits_are_nearest_to_a_word_for_the_same_digit():
+    """The explanation under explore_my_word."""
+    digit_of = {one.name: digit for (_, digit), one in own.templates().items()}
+    nearest = {
+        name: own.nearest(Recording(one, RATE, name))[0][0].name for name, one in own.ready_recordings().items()
+    }
+    found = [name for name, other in nearest.items() if digit_of[name] == digit_of[other]]
+    assert found == ["sept, French voice", "six, French voice"]
+    assert nearest["sept, French voice"] == "sette, Italian voice"
+
+
 def test_the_players_are_of_both_and_of_the_nearest():
     explorer = explore_my_word()
     names = [one.name for one, _ in own.nearest(explorer.recording)[:3]]
@@ -135,3 +146,16 @@ def test_my_query_is_sought_as_the_shipped_ones_are():
     assert sentence(mine) == sentence(shipped)
     mine.hear(Recording(speech.queries["message"], RATE, "сообщение"))
     assert "“сообщение” is said 0 times" in sentence(mine)
+
+
+def test_normalising_takes_a_microphone_away_and_not_a_voice():
+    """The explanation under explore_my_query, in its numbers of right places."""
+    explorer = explore_my_query()
+    plain, _, normalised = explorer.controls["features"].values
+    right = {}
+    for name, samples in own.ready_queries().items():
+        explorer.hear(Recording(samples, RATE, name))
+        for features in (plain, normalised):
+            explorer.set(features=features)
+            right[name, features] = int(re.search(r"(\d+) of 4 places are right", sentence(explorer)).group(1))
+    assert list(right.values()) == [4, 4, 2, 4, 3, 0]
