@@ -18,6 +18,7 @@ from course_widgets.controls import choice, slider, switch
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.microphone import Recording, RecordingExplorer
 from course_widgets.replies import likeness
+from course_widgets.whispers import ROW
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
 LURED = ((6, 6, 6, 6, 6), (1, 0, 0, 1, 4))
@@ -428,7 +429,7 @@ def _play_my_word(recording, template):
     for other in dict.fromkeys([one, *(near for near, _ in own.nearest(recording)[:3])]):
         word = other.name.partition(",")[0]
         players.append(audio.play(other.samples, recording.rate, other.name, f"A person says: “{word}”."))
-    return "".join(player._repr_html_() for player in players)
+    return ROW.format("".join(player._repr_html_() for player in players))
 
 
 FEATURE_CHOICES = {
