@@ -1238,6 +1238,11 @@ own = Task(
             wrong_functions=("more uneven only",),
         ),
         Mistake(
+            "as if j heads were as far from an even split as a − b",
+            "How many more heads than tails are j heads among n tosses? Compare that with a − b.",
+            wrong_functions=("half the difference",),
+        ),
+        Mistake(
             "with an approximation for p",
             "Ten words are few: which exact probabilities add up to p?",
             wrong_functions=("chi-squared", "chi-squared, corrected"),
@@ -1262,8 +1267,8 @@ own = Task(
     ),
     laws=(
         Law(
-            "p is a probability, not larger than 1.",
-            "Is something counted twice?",
+            "p is above 0, since it has the split that was found in it, and not above 1.",
+            "Which splits does your sum leave out, or count twice?",
             holds=lambda one, other: 0 < one[2] < 1 + 1e-9,
         ),
         Law(

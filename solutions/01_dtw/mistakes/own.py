@@ -73,6 +73,10 @@ def tail(a, n):
     return sum(comb(n, j) for j in range(a, n + 1)) / 2**n
 
 
+def half_the_difference(a, b, n):
+    return sum(comb(a + b, j) for j in range(a + b + 1) if abs(j - (a + b) / 2) >= abs(a - b)) / 2 ** (a + b)
+
+
 def chi_squared(correction):
     def p(a, b, n):
         return chi2.sf(max(abs(a - b) - correction, 0) ** 2 / (a + b), 1) if a + b else 1.0
@@ -102,6 +106,7 @@ MISTAKES = {
     "this split alone": comparing(p=lambda a, b, n: comb(a + b, a) / 2 ** (a + b)),
     "this split, both ways": comparing(p=lambda a, b, n: 2 * comb(a + b, a) / 2 ** (a + b)),
     "more uneven only": comparing(p=lambda a, b, n: 2 * tail(max(a, b) + 1, a + b)),
+    "half the difference": comparing(p=half_the_difference),
     "chi-squared": comparing(p=chi_squared(0)),
     "chi-squared, corrected": comparing(p=chi_squared(1)),
     "one minus p": comparing(p=lambda a, b, n: 1 - both_ends(a, b, n)),
