@@ -58,10 +58,12 @@ def draw_table(table, ax, path, labels=("frame of y", "frame of x"), allowed=Tru
 
 
 def draw_distances(distances, chosen, ax):
-    """{name: distance} as bars with their names in them, the chosen one in another colour."""
+    """{name: distance} as bars with their names above them, the chosen one in another colour."""
     for row, (name, distance) in enumerate(distances.items()):
-        ax.barh(row, distance, height=0.8, color=VERMILION if name == chosen else BLUE)
-        ax.text(0.1, row, f"{name}: {distance:.2f}", color="white", va="center")
+        color = VERMILION if name == chosen else BLUE
+        ax.barh(row, distance, height=0.35, color=color)
+        place = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
+        ax.annotate(f"{name}: {distance:.2f}", (0, row - 0.4), color=color, **place)
     ax.set(xlabel="normalised distance D/M_φ", yticks=[])
     ax.invert_yaxis()
     return ax
