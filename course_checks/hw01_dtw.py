@@ -1090,6 +1090,217 @@ soft = Task(
     },
 )
 
-homework = Homework(amerced, path, bottleneck, gaps, vote, soft, beside=__file__)
+# ------------------------------------------------------------------------------------------------------- 7 own
+
+
+def draw_own(rng, k):
+    """Recordings of two to five words, each said as often but for one; those of one word are a little nearer.
+
+    The other voice has one template of each word, or two.
+    """
+    words = rng.permutation(np.repeat(rng.permutation(10)[: 2 + k % 4], 2 + k % 2))[k % 3 // 2 :]
+    their_words = rng.permutation(np.repeat(np.unique(words), 1 + k % 2))
+    apart = rng.uniform(4, 9, (len(words), len(words))) - (1 + k % 3) * np.equal.outer(words, words)
+    theirs = rng.uniform(4, 9, (len(words), len(their_words))) - (k % 2) * np.equal.outer(words, their_words)
+    mine = np.triu(apart, 1).round(2)
+    return mine + mine.T, theirs.round(2), words, their_words
+
+
+def square(*distances):
+    """(N, N) distances from those above the diagonal, row by row."""
+    n = round((1 + np.sqrt(1 + 8 * len(distances))) / 2)
+    table = np.zeros((n, n))
+    table[np.triu_indices(n, 1)] = distances
+    return table + table.T
+
+
+def in_order(mine, theirs, words, their_words):
+    """The same recordings and templates in the other order."""
+    return mine[::-1, ::-1].copy(), theirs[::-1, ::-1].copy(), words[::-1].copy(), their_words[::-1].copy()
+
+
+own = Task(
+    name="own",
+    function="own_voice",
+    arguments=("mine", "theirs", "words", "their_words"),
+    title="Task 7 · Your own words",
+    stars=3,
+    minutes=30,
+    points=5,
+    cases=(
+        Case(
+            "by hand",
+            (
+                square(3, 7, 4, 8, 5, 10, 12, 2, 9, 11),
+                array((10, 11, 9), (7, 3, 2), (4, 1, 9), (11, 7, 1), (3, 6, 2)),
+                whole(1, 1, 2, 2, 3),
+                whole(1, 2, 3),
+            ),
+            (3, 1, 0.625),
+        ),
+        Case(
+            "three words differ, all for you",
+            (
+                square(2, 8, 6, 12, 9, 7),
+                array((7, 6), (9, 4), (4, 6), (2, 10)),
+                whole(4, 4, 7, 7),
+                whole(4, 7),
+            ),
+            (3, 0, 0.25),
+        ),
+        Case(
+            "one word for each",
+            (
+                square(12, 6, 11, 10, 4, 5),
+                array((4, 2), (2, 5), (10, 9), (9, 5)),
+                whole(4, 4, 7, 7),
+                whole(7, 4),
+            ),
+            (1, 1, 1.0),
+        ),
+        Case(
+            "no word differs",
+            (
+                square(9, 7, 12, 14, 3, 4),
+                array((9, 1), (8, 5), (10, 9), (3, 9)),
+                whole(4, 4, 7, 7),
+                whole(4, 7),
+            ),
+            (0, 0, 1.0),
+        ),
+    ),
+    draw=draw_own,
+    tolerance=1e-6,
+    mistakes=(
+        Mistake(
+            "as if each recording were among its own templates",
+            "What is the distance of a recording to itself? It is left out.",
+            wrong_functions=("itself among the templates",),
+        ),
+        Mistake(
+            "as if all recordings of its word were left out",
+            "Which recordings are left out? One: the recording itself.",
+            wrong_functions=("its word left out",),
+        ),
+        Mistake(
+            "as if places after the one that is left out had moved",
+            "Which place has a recording in the row from which one entry was deleted, and in `words`?",
+            wrong_functions=("places moved by the deletion",),
+        ),
+        Mistake(
+            "as if the farthest template gave its word",
+            "Which end of the distances did you take?",
+            wrong_functions=("farthest",),
+        ),
+        Mistake(
+            "as if the mean distance decided",
+            "Who gives its word: all templates of a word, or the nearest of all?",
+            wrong_functions=("mean over the templates of a word",),
+        ),
+        Mistake(
+            "as if the place of a template were its word",
+            "argmin gives a place. Which word is said there?",
+            wrong_functions=("place for word",),
+        ),
+        Mistake(
+            "with all the words that each voice gets right",
+            "Which words does *only* one of the two get right? Those are counted.",
+            wrong_functions=("all that are right", "all that are right, p as it should be"),
+        ),
+        Mistake(
+            "with the two counts exchanged",
+            "Which count comes first? That of your own voice.",
+            gives=lambda case: (case.expected[1], case.expected[0], case.expected[2]),
+        ),
+        Mistake(
+            "with a p in which all recordings are tosses",
+            "How many tosses are there? Only a + b recordings say which voice is better.",
+            wrong_functions=("all recordings are tosses",),
+        ),
+        Mistake(
+            "with a p of one side only",
+            "A split of b : a is as uneven as one of a : b. Does your sum have both ends?",
+            wrong_functions=("one side", "one side, that of the larger"),
+        ),
+        Mistake(
+            "with a p that counts the middle twice",
+            "Where the split is even, do the two ends overlap? No probability is larger than 1.",
+            wrong_functions=("twice one end",),
+        ),
+        Mistake(
+            "with the probability of this split alone",
+            "Which other splits are at least as uneven? All of them belong to the sum.",
+            wrong_functions=("this split alone", "this split, both ways"),
+        ),
+        Mistake(
+            "with a p that leaves the split itself out",
+            "Is the split that was found at least as uneven as itself?",
+            wrong_functions=("more uneven only",),
+        ),
+        Mistake(
+            "as if j heads were as far from an even split as a − b",
+            "How many more heads than tails are j heads among n tosses? Compare that with a − b.",
+            wrong_functions=("half the difference",),
+        ),
+        Mistake(
+            "with an approximation for p",
+            "Ten words are few: which exact probabilities add up to p?",
+            wrong_functions=("chi-squared", "chi-squared, corrected"),
+        ),
+        Mistake(
+            "with 1 − p",
+            "Is p small where the split is uneven?",
+            wrong_functions=("one minus p",),
+        ),
+    ),
+    hints=(
+        "Two arrays of N truth values come first: which recordings do my own recognise, which the other voice's? Put "
+        "∞ on the diagonal of (a copy of) mine; then argmin(axis=1) leaves each recording out of its own row.",
+        "a counts where the first is True and the second False, b the other way round. With n = a + b, "
+        "math.comb(n, j) of the 2**n sequences of tosses have j heads.",
+        "p is the sum of comb(n, j) / 2**n over all j from 0 to n with |2j − n| ≥ |a − b|. For n = 0 this is 1.",
+    ),
+    about=(
+        "Which recordings do only your own recognise? Each is left out of its own row and of no other.",
+        "Which recordings does only the other voice recognise?",
+        "The counts are right. Which splits of n = a + b tosses are at least as uneven as a : b? p adds them all up.",
+    ),
+    laws=(
+        Law(
+            "p is above 0, since it has the split that was found in it, and not above 1.",
+            "Which splits does your sum leave out, or count twice?",
+            holds=lambda one, other: 0 < one[2] < 1 + 1e-9,
+        ),
+        Law(
+            "Write another number on the diagonal of mine: all stays, for no recording is its own template.",
+            "Where does the distance of a recording to itself enter?",
+            lambda mine, *more: (mine + 100 * np.eye(len(mine)), *more),
+        ),
+        Law(
+            "Add 10 to all words: all stays.",
+            "Where do you use a word as a place, or a place as a word?",
+            lambda mine, theirs, words, their_words: (mine, theirs, words + 10, their_words + 10),
+        ),
+        Law(
+            "Write the recordings and the templates down in the other order: all stays.",
+            "What depends on the order of the recordings?",
+            in_order,
+        ),
+        Law(
+            "Double all distances to the other voice's templates: all stays, for each voice is asked alone.",
+            "Where do you compare a distance of yours with one of theirs?",
+            lambda mine, theirs, *more: (mine, 2 * theirs, *more),
+        ),
+    ),
+    asks={
+        "by hand": "Which of the five are right by your own, which by the other voice? Only those count in which the "
+        "two differ.",
+        "three words differ, all for you": "Three tosses, all heads: how likely is this, or all tails?",
+        "one word for each": "1 : 1 is the most even split of two. Which splits are at least as uneven?",
+        "no word differs": "No tosses at all: every split of 0 is as uneven.",
+    },
+)
+
+homework = Homework(amerced, path, bottleneck, gaps, vote, soft, own, beside=__file__)
 check, case, hint = homework.check, homework.case, homework.hint
 overview, waits_for = homework.overview, homework.waits_for

@@ -3,7 +3,7 @@
 The browser records, trims and decodes (microphone.js, in the lab and on a page alike); the kernel draws. What is kept
 goes as WAV files into the folder `recordings` of the course, which git, the students' bundle and hand-ins leave out.
 
-Lecture: 01, section 1.
+Lecture: 01, section 6.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Whispers of recordings that are stored as cepstra, in rows. Lecture: 01, section 7; 03, section 3; 04, section 8."""
+"""Whispers of recordings that are stored as cepstra, in rows. Lecture: 03, section 3; 04, section 8."""
 
 from course_lib import audio
 from course_widgets.extras import display

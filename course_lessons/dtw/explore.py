@@ -1,20 +1,24 @@
-"""Explorers of Act I: the table of dynamic time warping, two recordings, a query in running speech.
+"""Explorers of Act I: the table of dynamic time warping, two recordings, one's own word, a query in running speech.
 
-Lecture: 01, sections 1–4 and 7–10.
+Lecture: 01, sections 1–4 and 6–10.
 """
 
+import re
 from functools import cache
 from itertools import pairwise
 
 import numpy as np
 
-from course_lessons.dtw import plots
+from course_lessons.dtw import own, plots
+from course_lessons.dtw.own import HOP_SECONDS
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.sequences.warping import accumulate, trace_back
 from course_widgets.controls import choice, slider, switch
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
+from course_widgets.microphone import Recording, RecordingExplorer
 from course_widgets.replies import likeness
+from course_widgets.whispers import ROW
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
 LURED = ((6, 6, 6, 6, 6), (1, 0, 0, 1, 4))
@@ -266,7 +270,6 @@ WINDOW_CHOICES = {
     "Sakoe–Chiba band, 5 %": seq.SakoeChiba(0.05),
     "Itakura parallelogram": seq.ItakuraParallelogram(),
 }
-HOP_SECONDS = 0.01
 LINKED = 4  # each fourth cell of a path is drawn between the curves
 DISTANCE_SENTENCE = (
     "D = {distance:.1f}; {mean}. The path has {cells} cells for {rows} and {columns} frames; "
@@ -280,8 +283,7 @@ NO_PATH = "No path: {error}"
 @cache
 def take_features(words, number):
     """(T, 12) MFCCs without c0, mean and variance normalised, of a take of the spoken prompts; 100 frames a second."""
-    rate = datasets.load_spoken_prompts().rate
-    return audio.mfcc(take_signal(words, number), rate, hop_seconds=HOP_SECONDS, normalize="mean_variance")[:, 1:]
+    return own.word_frames(take_signal(words, number), datasets.load_spoken_prompts().rate)
 
 
 def take_signal(words, number):
@@ -390,6 +392,46 @@ def _dtw_sentence(found):
     )
 
 
+def explore_my_word():
+    """One's own word and its nearest templates: the table of one of them, and both heard along the path."""
+    names = {one.name: key for key, one in own.templates().items()}
+    return RecordingExplorer(
+        _draw_my_word,
+        own.ready_recordings(),
+        "seven",
+        listen=_play_my_word,
+        figsize=(8.5, 3.4),
+        template=choice("template in the table", {NEAREST: None, **names}),
+    )
+
+
+NEAREST = "the nearest"
+
+
+def _draw_my_word(figure, recording, template):
+    found, (one, cost, aligned) = own.nearest(recording), own.align_with(recording, template)
+    left, right = figure.subplots(1, 2)
+    plots.draw_table(cost, left, aligned.path, (f"frame of “{one.name}”", f"frame of “{recording.name}”"))
+    nearest = {near.name: distance for near, distance in found[:5]}
+    plots.draw_distances({**nearest, one.name: aligned.normalized_distance}, one.name, right)
+    (first, least), (second, more), *_ = nearest.items()
+    return (
+        f"“{recording.name}” is nearest to “{first}” ({least:.2f}), then to “{second}” ({more:.2f}). Along the path "
+        f"in the table, to “{one.name}”, D/M_φ = {aligned.normalized_distance:.2f}."
+    )
+
+
+def _play_my_word(recording, template):
+    one, _, aligned = own.align_with(recording, template)
+    stretched = own.stretch_along(aligned.path, one.samples, recording.rate, len(recording.samples))
+    heard = f"“{recording.name}” at the left and “{one.name}” at the right, at the same time."
+    players = [own.play_both(recording.samples, stretched, recording.rate, "both, along the path", heard)]
+    for other in dict.fromkeys([one, *(near for near, _ in own.nearest(recording)[:3])]):
+        word = other.name.partition(",")[0]
+        players.append(audio.play(other.samples, recording.rate, other.name, f"A person says: “{word}”."))
+    return ROW.format("".join(player._repr_html_() for player in players))
+
+
 FEATURE_CHOICES = {
     "12 coefficients, without c0": (None, 1),
     "13 coefficients, with c0 (loudness)": (None, 0),
@@ -397,25 +439,37 @@ FEATURE_CHOICES = {
 }  # how they are normalised, and the first of them
 
 
-@cache
-def search_features(query, kind):
-    """(query, utterance) MFCCs of one query word and of the running speech, 100 frames a second."""
-    speech, (normalize, first) = datasets.load_running_speech(), FEATURE_CHOICES[kind]
-    both = audio.trim(speech.queries[query], speech.rate), speech.signal
-    return tuple(audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalize=normalize)[:, first:] for s in both)
+def search_features(samples, kind):
+    """(T, D) MFCCs of a sound at the rate of the running speech, 100 frames a second."""
+    normalize, first = FEATURE_CHOICES[kind]
+    rate = datasets.load_running_speech().rate
+    return audio.mfcc(samples, rate, hop_seconds=HOP_SECONDS, normalize=normalize)[:, first:]
 
 
 @cache
+def minute_features(kind):
+    """The same of the running speech itself."""
+    return search_features(datasets.load_running_speech().signal, kind)
+
+
+@cache
+def spoken_queries():
+    """{word: samples} of the words to search, without silence at their ends."""
+    speech = datasets.load_running_speech()
+    return {word: audio.trim(samples, speech.rate) for word, samples in speech.queries.items()}
+
+
 def places_found(query, features, top):
-    """Matches of a query word in the running speech, best first."""
-    return seq.find_query(*search_features(query, features), top=top, hop_seconds=HOP_SECONDS)
+    """Matches of a query, its samples, in the running speech, best first."""
+    sought = search_features(query, features)
+    return seq.find_query(sought, minute_features(features), top=top, hop_seconds=HOP_SECONDS)
 
 
 def explore_query():
     """A spoken word is sought in a minute of running speech; each place found can be listened to."""
     plain, loud, _ = FEATURE_CHOICES
     return Explorer(
-        _draw_places,
+        lambda figure, query, **settings: _draw_places(figure, _spoken(query), **settings),
         predict=(
             "The word “message” is in the speech, and so is “messages”. Which features find more right places: "
             "with the loudness coefficient c0 or without it?",
@@ -431,44 +485,60 @@ def explore_query():
             "message, with loudness": {"query": "message", "features": loud, "top": 4},
             "a hard word: pound": {"query": "pound", "features": plain, "top": 4},
         },
-        listen=_play_places,
-        figsize=(8.5, 3.2),
-        query=choice("spoken query", list(datasets.load_running_speech().queries), "mailbox"),
-        features=choice("features", list(FEATURE_CHOICES)),
-        top=slider("places to show", 1, 8, 4),
+        listen=lambda query, **settings: _play_places(_spoken(query), **settings),
+        query=choice("spoken query", list(spoken_queries()), "mailbox"),
+        **_search_controls(),
     )
 
 
-def _draw_places(figure, query, features, top):
-    speech, found = datasets.load_running_speech(), places_found(query, features, top)
-    truth = speech.occurrences(query)
+def explore_my_query():
+    """A word that one says oneself is sought in the same minute of running speech."""
+    return RecordingExplorer(_draw_places, own.ready_queries(), "mailbox", listen=_play_places, **_search_controls())
+
+
+def _search_controls():
+    return {
+        "figsize": (8.5, 3.2),
+        "features": choice("features", list(FEATURE_CHOICES)),
+        "top": slider("places to show", 1, 8, 4),
+    }
+
+
+def _spoken(query):
+    return Recording(spoken_queries()[query], datasets.load_running_speech().rate, query)
+
+
+def _draw_places(figure, recording, features, top):
+    speech, found = datasets.load_running_speech(), places_found(recording.samples, features, top)
+    word = recording.name.partition(",")[0]
+    truth = speech.occurrences(word) if re.search("[A-Za-z]", word) else []
     right = [any(_overlap(match.seconds, t) for t in truth) for match in found]
     words = [
         speech.text_between(*match.seconds) + (" ✓" if ok else "") for match, ok in zip(found, right, strict=True)
     ]
     ax = figure.add_subplot()
-    plots.draw_matching_function(end_scores(query, features), HOP_SECONDS, found, words, truth, ax)
+    plots.draw_matching_function(end_scores(recording.samples, features), HOP_SECONDS, found, words, truth, ax)
     plots.draw_behind(speech.signal, speech.rate, ax)
     heard = "; ".join(
         f"{rank}. {match.seconds[0]:.1f} s “{said.replace(' ✓', '')}”{' ✓' if ok else ''}"
         for rank, (match, said, ok) in enumerate(zip(found, words, right, strict=True), 1)
     )
-    counts = f"“{query}” is said {len(truth)} times (blue, below); {sum(right)} of {len(found)} places are right"
+    counts = f"“{word}” is said {len(truth)} times (blue, below); {sum(right)} of {len(found)} places are right"
     return f"{counts}. {heard}"
 
 
-@cache
 def end_scores(query, features):
     """(U,) least D/M_φ of the paths that end in each frame of the running speech, which may begin in any."""
-    sought, minute = search_features(query, features)
+    sought, minute = search_features(query, features), minute_features(features)
     ends = {"open_begin": True, "open_end": True, "keep_accumulated": True}
     return seq.dtw(sought, minute, seq.ASYMMETRIC, **ends).accumulated[-1] / len(sought)
 
 
-def _play_places(query, features, top):
-    speech = datasets.load_running_speech()
-    players = [audio.play(speech.queries[query], speech.rate, f"query: {query}", f"A woman says: “{query}”.")]
-    for rank, match in enumerate(places_found(query, features, top), 1):
+def _play_places(recording, features, top):
+    speech, (samples, rate, name) = datasets.load_running_speech(), recording
+    said = f"A person says: “{name.partition(',')[0]}”."
+    players = [audio.play(samples, rate, f"query: {name}", said)]
+    for rank, match in enumerate(places_found(samples, features, top), 1):
         start, end = (int(t * speech.rate) for t in match.seconds)
         words = speech.text_between(*match.seconds)
         said = f"“{words}”" if words else "a part of a word"

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from course_lib.audio.features import cosines
 from course_widgets.drawings import draw_numbers
 from course_widgets.style import BLUE, GREY, HALO, HEAT, ORANGE, VERMILION
 
@@ -17,6 +18,29 @@ def draw_signal(signal, rate, ax, label=""):
     ax.set(xlabel="time (s)", ylabel="amplitude", title=label)
     ax.margins(x=0)
     return ax
+
+
+def draw_frame(frame, power, levels, coefficients, rate, axes):
+    """One frame of sound on four axes: under its window, as a spectrum, as levels of bands, as coefficients.
+
+    frame (W,) samples;  power (F,) of frequencies from 0 to rate / 2;  levels (B,) dB;  coefficients (K,)
+    """
+    sound, spectrum, bands, cepstrum = axes
+    milliseconds, window = 1e3 * np.arange(len(frame)) / rate, np.hanning(len(frame))
+    sound.plot(milliseconds, frame, color=GREY, linestyle=":")
+    sound.plot(milliseconds, window * frame, color=BLUE, linestyle="-")
+    sound.set(xlabel="time (ms)", yticks=[], title="25 ms of sound")
+    kilohertz = np.linspace(0, rate / 2e3, len(power))
+    spectrum.plot(kilohertz, 10 * np.log10(power), color=BLUE, linestyle="-")
+    spectrum.set(xlabel="frequency (kHz)", ylabel="dB", title="power spectrum")
+    bands.plot(range(1, len(levels) + 1), levels, color=BLUE, marker="o", markersize=3, linestyle="none")
+    smooth = coefficients @ cosines(len(coefficients), len(levels))
+    bands.plot(range(1, len(levels) + 1), smooth, color=VERMILION, linestyle="--")
+    bands.set(xlabel="mel band", title=f"{len(levels)} levels, {len(coefficients)} cosines")
+    cepstrum.bar(range(1, len(coefficients)), coefficients[1:], color=VERMILION)
+    cepstrum.axhline(0, color=GREY, linewidth=0.8, linestyle="-")
+    cepstrum.set(xlabel="coefficient", title="c1 … c12")
+    return axes
 
 
 def draw_table(table, ax, path, labels=("frame of y", "frame of x"), allowed=True):
@@ -30,6 +54,18 @@ def draw_table(table, ax, path, labels=("frame of y", "frame of x"), allowed=Tru
     if path is not None:
         ax.plot(path[:, 1], path[:, 0], color=VERMILION, linestyle="-", linewidth=2, path_effects=HALO)
     ax.set(xlabel=labels[0], ylabel=labels[1])
+    return ax
+
+
+def draw_distances(distances, chosen, ax):
+    """{name: distance} as bars with their names above them, the chosen one in another colour."""
+    for row, (name, distance) in enumerate(distances.items()):
+        color = VERMILION if name == chosen else BLUE
+        ax.barh(row, distance, height=0.35, color=color)
+        place = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
+        ax.annotate(f"{name}: {distance:.2f}", (0, row - 0.4), color=color, **place)
+    ax.set(xlabel="normalised distance D/M_φ", yticks=[])
+    ax.invert_yaxis()
     return ax
 
 

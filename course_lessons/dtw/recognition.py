@@ -6,7 +6,6 @@ from scipy.spatial.distance import cdist
 from course_lib import audio
 from course_lib.sequences.templates import barycenter_average, medoid, time_normalize
 from course_lib.sequences.warping_tables import dtw_distances
-from course_widgets.whispers import whisper_rows
 
 LINEAR_FRAMES = 20  # of a recording that is stretched linearly
 
@@ -20,20 +19,6 @@ def by_mean(distances, labels):
     """(n,) label whose templates are nearest on average; arguments as for by_best."""
     words = np.unique(labels)
     return words[np.argmin([distances[:, labels == word].mean(axis=1) for word in words], axis=0)]
-
-
-def hear_confusions(recordings, templates, nearest, spoken, taken_for, most=5):
-    """Recordings of one digit whose nearest template is of another, each beside this template, as whispers.
-
-    recordings, templates : SpokenDigits;  nearest : (n,) number of each recording's nearest template
-    """
-    pairs = [
-        ((recordings, n), (templates, k))
-        for n, k in enumerate(nearest)
-        if recordings.labels[n] == spoken and templates.labels[k] == taken_for
-    ]
-    rows = [[(f"“{d.labels[n]}”, said by {d.speakers[n]}", d.sequences[n]) for d, n in pair] for pair in pairs[:most]]
-    return whisper_rows(rows, recordings.rate, recordings.hop_seconds)
 
 
 def nearest_lengths(distances, templates, recordings):

@@ -1,4 +1,4 @@
-"""What cepstral coefficients keep of a sound, made audible. Lecture: 01, section 7; 03, section 3."""
+"""What cepstral coefficients keep of a sound, made audible. Lecture: 03, section 3."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

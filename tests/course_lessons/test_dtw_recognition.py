@@ -43,12 +43,3 @@ def test_unheard_voices_are_recognised_by_templates_of_the_others_alone():
         known, new = ([audio.normalize_cepstra(s) for s in part.sequences] for part in (kept, test))
         right.append(np.mean(seq.TemplateRecognizer().fit(known, kept.labels).predict(new) == test.labels))
     assert found["theo"] == pytest.approx((np.mean(right), np.std(right, ddof=1)))
-
-
-def test_what_is_heard_of_a_confusion_is_a_recording_and_its_nearest_template():
-    digits = datasets.load_spoken_digits().select(slice(0, 40))
-    nearest = np.arange(40)[::-1]
-    spoken, taken_for = digits.labels[3], digits.labels[36]
-    heard = recognition.hear_confusions(digits, digits, nearest, spoken, taken_for, most=1).data
-    assert heard.count("<audio") == 2
-    assert heard.index(f"“{spoken}”, said by {digits.speakers[3]}") < heard.index(f"“{taken_for}”, said by")

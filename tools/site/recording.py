@@ -29,12 +29,15 @@ FEWEST_POSITIONS = 5  # places of a slider that is left with every second one, a
 SAME_MARK, NEW_MARK = 0, 1  # codes of a slot; what is above is a mark that was there before
 SOUND_SOURCE = re.compile(r'src="(data:audio/[^"]+)"')
 
-# Where answers are the reader's own, no recording knows them: only the simulated person's are played.
+# Where answers or words are the reader's own, no recording knows them: those that stand in are played.
 FEWER = "On this page there are fewer places than in the lecture of “{}”."
 SIMULATED_NOTE = "Here the answers are simulated. {} you can answer yourself."
+READY_NOTE = "Here a ready recording speaks. In the notebook you can speak yourself."
 HELD = {
     "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED_NOTE.format("Below")),
     "explore_greys": ({"who": "a simulated person"}, SIMULATED_NOTE.format("In the notebook")),
+    "explore_my_word": ({}, READY_NOTE),
+    "explore_my_query": ({}, READY_NOTE),
 }
 
 
