@@ -141,9 +141,9 @@ def voices(recordings):
     twice = {word: [word_frames(one, rate) for one in takes] for word, takes in recordings.items() if len(takes) > 1}
     if len(twice) < 2:
         return _voices_of_digits()
-    others = {name: {} for name in VOICES.values()}
+    others = {f"the {name} voice": {} for name in VOICES.values()}
     for (language, _), one in templates().items():
-        others[VOICES[language]][one.name.partition(",")[0]] = one.frames
+        others[f"the {VOICES[language]} voice"][one.name.partition(",")[0]] = one.frames
     return "my voice", twice, {name: words for name, words in others.items() if twice.keys() <= words.keys()}
 
 
