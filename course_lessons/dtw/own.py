@@ -135,16 +135,19 @@ def play_both(left, right, rate, label, heard):
 def voices(recordings):
     """(whose words they are, {word: [frames, …]}, {other voice: {word: frames}}), from {word: [samples, …]}.
 
-    Where fewer than two words have two recordings, a speaker of the spoken digits stands in, and the others with him.
+    The other voices are those that say these words; words that none of them says are left out, unless all are. Where
+    fewer than two words have two recordings, a speaker of the spoken digits stands in, and the others with him.
     """
     rate = datasets.load_spoken_prompts().rate
     twice = {word: [word_frames(one, rate) for one in takes] for word, takes in recordings.items() if len(takes) > 1}
     if len(twice) < 2:
         return _voices_of_digits()
-    others = {name: {} for name in VOICES.values()}
+    others = {f"the {name} voice": {} for name in VOICES.values()}
     for (language, _), one in templates().items():
-        others[VOICES[language]][one.name.partition(",")[0]] = one.frames
-    return "my voice", twice, {name: words for name, words in others.items() if twice.keys() <= words.keys()}
+        others[f"the {VOICES[language]} voice"][one.name.partition(",")[0]] = one.frames
+    shared = max((twice.keys() & words.keys() for words in others.values()), key=len)
+    takes = {word: found for word, found in twice.items() if word in shared} if len(shared) > 1 else twice
+    return "my voice", takes, {name: words for name, words in others.items() if takes.keys() <= words.keys()}
 
 
 def _voices_of_digits():
