@@ -22,6 +22,7 @@ from course_studies.listener_files import read_listeners
 from course_studies.pairs import PairTable
 from course_studies.ratings import RatingTable
 
+ANSWERS = {".csv", ".json", ".txt", ".xlsx", ".xls", ".ods", ".zip"}  # files that are read, or that are refused
 STAND_IN = 24  # people
 CARROTS = "Nobody of this class has answered yet: these are 24 Danish consumers' marks of carrots"
 READ_OFF = "choices are read off the marks, of pairs that got different ones"
@@ -115,15 +116,16 @@ def load_panel(folder: Folder = None, names: bool = False) -> ClassPanel:
     """
     names = validation.flag(names, "names")
     place = _class_folder() if folder is None else validation.path(folder, "folder")
-    files = [path for path in sorted(place.rglob("*")) if path.is_file() and not path.name.startswith(".")]
-    forms = [path for path in files if path.suffix.lower() == ".csv" and path.name.casefold() != "items.csv"]
-    listeners = [path for path in files if path.suffix.lower() in (".json", ".txt")]
-    if folder is None and not forms + listeners:
+    files = [path for path in sorted(place.rglob("*")) if path.suffix.lower() in ANSWERS and path.name[0] != "."]
+    if folder is None and not files:
         return _stand_in()
     if not (place / "items.csv").is_file():
         raise ValueError(f"folder {place} has no items.csv: a row for each item, with its name and its features.")
+    files = [path for path in files if path.name.casefold() != "items.csv"]
+    forms = [path for path in files if path.suffix.lower() == ".csv"]
+    listeners = [path for path in files if path.suffix.lower() in (".json", ".txt")]
     if bool(listeners) == bool(forms) or len(forms) > 1:
-        there = ", ".join(path.name for path in [*forms, *listeners][:4]) or "nothing"
+        there = ", ".join(path.name for path in files[:4]) or "nothing"
         raise ValueError(
             f"folder {place} has, beside items.csv, {there}; one CSV of a form is needed, or files of listeners."
         )

@@ -60,6 +60,7 @@ def read_table(path):
         text = data.decode(coding)
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")
+    text = re.sub(r"\Asep=.\r?\n", "", text)  # what some programs write for spreadsheets
     by = {mark: list(csv.reader(io.StringIO(text, newline=""), delimiter=mark)) for mark in ",;\t"}
     mark = max(by, key=lambda one: len(by[one][0]) if by[one] else 0)
     head, *rows = by[mark] or [[]]

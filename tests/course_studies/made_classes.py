@@ -58,12 +58,21 @@ def write_listeners(folder, marks):
 
 
 def write_form(
-    folder, marks, mark=",", decimal=".", coding="utf-8", empty="", head="How do you like it? [{}]", before=()
+    folder,
+    marks,
+    mark=",",
+    decimal=".",
+    coding="utf-8",
+    empty="",
+    head="How do you like it? [{}]",
+    before=(),
+    first="",
 ):
     """A folder with a form's export; before : (name, cells) of columns before the marks."""
     folder.mkdir(exist_ok=True)
     (folder / "items.csv").write_bytes(ITEMS.read_bytes())
     text = io.StringIO(newline="")
+    text.write(first)
     table = csv.writer(text, delimiter=mark)
     table.writerow([*(name for name, _ in before), *(head.format(name) for name in read_items(ITEMS).names)])
     for p, row in enumerate(marks):

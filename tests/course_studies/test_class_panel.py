@@ -36,6 +36,7 @@ FORMS = {
     "of a spreadsheet": {"mark": ";", "decimal": ",", "coding": "utf-8-sig"},
     "of an old spreadsheet": {"mark": ";", "coding": "cp1252", "before": [("Gefällt's?", ["ja"] * 9)]},
     "in UTF-16 with tabs": {"mark": "\t", "coding": "utf-16"},
+    "with a line for spreadsheets": {"head": "{}", "mark": ";", "first": "sep=;\r\n"},
     "with names alone": {"head": "{}"},
     "with a question round them": {"head": "Frage: {} – Punkte"},
     "with words for nothing": {"empty": "Prefer not to say"},
@@ -180,6 +181,16 @@ def test_models_take_a_panel_as_it_is(people, missing, tmp_path):
     if people == 5:
         assert len(RatingStudy(standardize=True, plug_in=True).fit(panel.marks).consensus()) == len(panel.items)
         assert len(PairStudy(standardize=True, plug_in=True).fit(panel.choices).worth()) == len(panel.items)
+
+
+def test_a_spreadsheet_that_is_no_csv_is_not_taken_for_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("COURSE_CLASS", str(tmp_path))
+    (tmp_path / ".DS_Store").write_bytes(b"")
+    assert load_panel().source.startswith("Nobody of this class has answered yet")
+    (tmp_path / "answers.xlsx").write_bytes(b"PK")
+    (tmp_path / "items.csv").write_bytes(ITEMS.read_bytes())
+    with pytest.raises(ValueError, match=r"beside items.csv, answers.xlsx; one CSV of a form is needed"):
+        load_panel()
 
 
 def test_equal_marks_of_all_make_a_panel_whose_model_says_what_is_missing(tmp_path):
