@@ -29,7 +29,7 @@ body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem aut
 body {{ color: #111; background: #fff }}
 div {{ overflow-x: auto }}
 table {{ border-collapse: collapse; margin: 1rem 0 }}
-th, td {{ padding: .25rem .75rem; text-align: right; border-bottom: 1px solid #ccc }}
+th, td {{ padding: .25rem .5rem; text-align: right; border-bottom: 1px solid #ccc }}
 th:first-child, td:first-child {{ text-align: left }}
 </style></head><body><main>
 <h1>{title}</h1>
@@ -82,12 +82,13 @@ def deviations(Y):
 
 def splits(panel):
     """For each item how many marked it above their own mean, and the interval of that share; most divided first."""
-    off, rows = deviations(panel.Y), []
-    enough = (~np.isnan(panel.Y)).sum(axis=1) >= LEAST_GROUP
-    for name, row in zip(np.array(panel.items)[enough], off[enough], strict=True):
+    given, off, rows = ~np.isnan(panel.Y), deviations(panel.Y), []
+    for k in np.flatnonzero(given.sum(axis=1) >= LEAST_GROUP):
+        row = off[k, given[k]]
         above, below = int((row > 0).sum()), int((row < 0).sum())
         ends = beta.ppf([0.05, 0.95], above + 0.5, below + 0.5)
-        rows.append((name, above, below, "{:.0%} to {:.0%}".format(*ends), f"{np.sqrt(np.mean(row**2)):.1f}"))
+        share, distance = "{:.0%} to {:.0%}".format(*ends), f"{np.sqrt(np.mean(row**2)):.1f}"
+        rows.append((panel.items[k], above, below, share, distance))
     rows.sort(key=lambda row: -float(row[-1]))
     head = ("item", "above their own mean", "below", "share above, 90 %", "typical distance")
     text = "The class splits on an item if many are above and many below, and far from their own means."
@@ -159,7 +160,7 @@ def table(head, rows):
         for name, *cells in rows
     )
     columns = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in head)
-    region = f'<div role="region" tabindex="0" aria-label="table by {html.escape(head[0])}">'
+    region = f'<div role="region" tabindex="0" aria-label="{html.escape(", ".join(head))}">'
     return f"{region}<table><tr>{columns}</tr>{lines}</table></div>"
 
 
