@@ -176,7 +176,7 @@ def _called(found, people):
 
 def _shuffled(name, marks):
     """What people are ordered by: neither who they are, nor when they answered."""
-    return hashlib.sha256(f"{name}{marks.tolist()}".encode()).hexdigest()
+    return hashlib.sha256(f"{name}{marks.tolist()}".encode(errors="replace")).hexdigest()
 
 
 def _at(kept, index):

@@ -81,6 +81,9 @@ def read_table(path):
 def read_items(path):
     """The Items of items.csv: names in the column "item" or the first one; numbers in all others."""
     frame = read_table(path)
+    frame = frame.loc[:, (frame.columns != "") | (frame != "").any().to_numpy()]  # spreadsheets leave empty columns
+    if frame.columns.duplicated().any():
+        raise ValueError(f"{path.name}: two of the columns {listed(frame.columns)} have the same name.")
     where = "item" if "item" in frame.columns else frame.columns[0]
     names = frame[where].tolist()
     like = [likeness(name) for name in names]

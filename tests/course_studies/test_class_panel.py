@@ -112,6 +112,8 @@ def test_what_is_wrong_with_a_form_is_said_in_its_words(old, new, said, tmp_path
     [
         ("item,bass\na,1\nb,much\n", "items.csv, row 3, column 'bass': 'much' is no number"),
         ("item,bass\na,1\nA ,2\n", "two or more different names are needed"),
+        ("item,bass,bass\na,1,2\nb,1,2\n", "two of the columns 'item', 'bass', 'bass' have the same name"),
+        ("item,bass,,\na,1,,\nb,,,\n", "items.csv, row 3, column 'bass': '' is no number"),
         ("item,bass\n", "items.csv has no row below its first line"),
         ("item,low,high\na,1,7\nb,1,5\n", "one scale, low below high"),
         (None, "has no items.csv"),
