@@ -6,12 +6,14 @@
     choices = from_pairs(frame, "left", "right", "answer", person="who", features=clips, tie="same")
     taste = PairStudy(people="own").fit(choices)
     taste.shares(), taste.worth(), taste.ranking(person="Ann")
+    panel = load_panel()  # what a class answered
 
 Lecture: 14.
 """
 
 from course_studies.agreement import intraclass_correlations, krippendorff_alpha
 from course_studies.balanced import balanced_pairs, balanced_panel
+from course_studies.class_panel import ClassPanel, load_panel
 from course_studies.design import Design
 from course_studies.pair_study import PairStudy
 from course_studies.pairs import PairTable, from_pairs
@@ -20,8 +22,9 @@ from course_studies.rating_study import RatingStudy
 from course_studies.ratings import RatingTable, from_long, from_wide
 
 __all__ = [
-    "Design", "PairStudy", "PairTable", "Plan", "RatingStudy", "RatingTable", "balanced_pairs", "balanced_panel",
-    "from_long", "from_pairs", "from_wide", "intraclass_correlations", "krippendorff_alpha", "plan", "plan_pairs",
+    "ClassPanel", "Design", "PairStudy", "PairTable", "Plan", "RatingStudy", "RatingTable", "balanced_pairs",
+    "balanced_panel", "from_long", "from_pairs", "from_wide", "intraclass_correlations", "krippendorff_alpha",
+    "load_panel", "plan", "plan_pairs",
 ]  # fmt: skip
 
 

@@ -1575,6 +1575,8 @@ def _both_ways(frame, rater, items, **rest):
 entry("studies.from_long", LONG_CALL, TABLE_MAY)
 entry("studies.from_wide", WIDE_CALL | {"rater": "clip", "items": ["Ann", "x"]}, TABLE_MAY, _both_ways)
 entry("studies.from_pairs", PAIRS_CALL, {"tie": may("several words for a tie", "1-D")})
+CLASS_CALL = {"folder": Path(__file__).parent.parent / "teaching/class_data", "names": False}
+entry("studies.load_panel", CLASS_CALL)
 LONG_TABLE = cache(lambda: course_studies.from_long(**LONG_CALL))
 PAIR_TABLE = cache(lambda: course_studies.from_pairs(**PAIRS_CALL))
 

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator
 
 from course_widgets.drawings import HALF_BAND, draw_by_size
-from course_widgets.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION, looks, write_names
+from course_widgets.style import BLUE, GREEN, GREY, ORANGE, VERMILION, looks, write_names
 
 COST_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "^"), (GREEN, "-.", "s"))
 ERROR_LOOKS = ((ORANGE, "--", "o"), (VERMILION, "-", "^"))
@@ -85,22 +85,6 @@ def draw_learning(counts, scores, ax, bars=()):
         if name in bars:
             ax.errorbar(counts, scores[name], bars[name], fmt="none", ecolor=look["color"], capsize=3)
     return ax
-
-
-def draw_alike(correlation, names, ax):
-    """Heat map of the correlations (P, P) between people. Returns the image.
-
-    From twelve on every fourth name is written, and the last three, at one tick: in a square the others are counted
-    from these.
-    """
-    image = ax.imshow(correlation, cmap=HEAT, vmin=min(0.0, correlation.min()), vmax=1)
-    n, said = len(names), [str(name) for name in names]
-    shown = list(range(n)) if n < 12 else [*range(0, n - 6, 4), n - 2]
-    words = [said[k] for k in shown] if n < 12 else [*(said[k] for k in shown[:-1]), ", ".join(said[-3:])]
-    ax.set_xticks(shown, words, fontsize=7, rotation=90)
-    ax.set_yticks(shown, words, fontsize=7)
-    ax.set(xlabel="listener", ylabel="listener")
-    return image
 
 
 def draw_tastes(tastes, names, ax):

@@ -167,13 +167,6 @@ def test_names_that_do_not_fit_are_refused_with_the_size_that_holds_them(name):
     WITH_NAMES[name](names, ax)
 
 
-def test_a_heat_map_of_few_people_names_them_all():
-    for count in (2, 5, 11):
-        _, ax = figure()
-        people.draw_alike(np.eye(count), [f"p{k}" for k in range(count)], ax)
-        assert [label.get_text() for label in ax.get_yticklabels()] == [f"p{k}" for k in range(count)]
-
-
 # --- what a report shows
 
 

@@ -218,6 +218,7 @@ def small_course(tmp_path):
         "apps/sessions",
         "recordings",
         "lectures/recordings",
+        "data/class",
     ):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "file.txt").write_text(name, encoding="utf-8")
@@ -243,12 +244,8 @@ def test_bundle_holds_what_students_need_and_nothing_else(small_course):
     files = unpacked(small_course)
     assert {"LICENSE", "exercises/tiny/tiny.ipynb", "lectures/file.txt", "tools/update.py"} <= set(files)
     assert files["README.md"] == b"for students"
-    assert not [
-        name
-        for name in files
-        if {"solutions", "tests", "__pycache__", "outputs", "homework", "sessions", "recordings", "students"}
-        & set(name.split("/"))
-    ]
+    kept_back = {"solutions", "tests", "__pycache__", "outputs", "homework", "sessions", "recordings", "class"}
+    assert not [name for name in files if {*kept_back, "students"} & set(name.split("/"))]
     assert set(json.loads(files.pop(update.DELIVERED))["files"]) == set(files)
 
 

@@ -31,7 +31,7 @@ TOP_FILES = (
 )
 TOP_FOLDERS = ("lectures", "exercises", *PACKAGES, "data", "apps")
 STUDENTS_FOLDER = "students"
-IGNORED_NAMES = ("__pycache__", ".ipynb_checkpoints", "sessions", "recordings", notebooks.RESULTS_FOLDER)
+IGNORED_NAMES = ("__pycache__", ".ipynb_checkpoints", "sessions", "recordings", "class", notebooks.RESULTS_FOLDER)
 ZIP = Path("dist/course_for_students.zip")
 BRANCH = "for-students"
 OLDEST_DATE = (1980, 1, 1, 0, 0, 0)

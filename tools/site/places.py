@@ -15,6 +15,7 @@ PAGE_NAMES = (  # what a file's path looks like, and the name of its page
     (r"teaching/README\.md", "teaching"),
     (r"teaching/(\d\d)_\w+\.md", r"teaching-\1"),
     (r"teaching/grading\.md", "grading"),
+    (r"teaching/class_data\.md", "class-data"),
     (r"teaching/hosting/README\.md", "hosting"),
     (r"data/README\.md", "data"),
     (r"data/(\w+)/README\.md", r"data-\1"),

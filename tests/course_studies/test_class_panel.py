@@ -1,0 +1,217 @@
+"""What a class answered becomes a panel, or a sentence in the table's words says why not."""
+
+import numpy as np
+import pytest
+
+from course_lib import datasets
+from course_lib.judgments import MultiSampleGP, PreferenceGP
+from course_studies import PairStudy, RatingStudy, load_panel
+from tests.course_studies.made_classes import (
+    ITEMS,
+    code,
+    listener,
+    marks_of,
+    with_check,
+    write_form,
+    write_listeners,
+)
+
+
+def as_sorted(Y):
+    """Columns in an order of their own: people have none."""
+    return Y[:, np.lexsort(np.nan_to_num(Y, nan=-1.0))]
+
+
+def test_without_a_class_carrots_stand_in():
+    panel, carrots = load_panel(), datasets.load_carrots()
+    assert panel.source.startswith("Nobody of this class has answered yet") and "read off the marks" in panel.source
+    np.testing.assert_array_equal(as_sorted(panel.Y), as_sorted(carrots.Y[:, :24]))
+    gap = panel.Y[panel.pairs[:, 1], panel.who] - panel.Y[panel.pairs[:, 0], panel.who]
+    np.testing.assert_array_equal(np.sign(gap), panel.answers)
+    assert np.ptp(np.bincount(panel.pairs.ravel())) < 20 and panel.scale == (1, 7)
+
+
+FORMS = {
+    "as it should be": {},
+    "of a spreadsheet": {"mark": ";", "decimal": ",", "coding": "utf-8-sig"},
+    "of an old spreadsheet": {"mark": ";", "coding": "cp1252", "before": [("Gefällt's?", ["ja"] * 9)]},
+    "in UTF-16 with tabs": {"mark": "\t", "coding": "utf-16"},
+    "with a line for spreadsheets": {"head": "{}", "mark": ";", "first": "sep=;\r\n"},
+    "with names alone": {"head": "{}"},
+    "with a question round them": {"head": "Frage: {} – Punkte"},
+    "with words for nothing": {"empty": "Prefer not to say"},
+    "with times and addresses": {
+        "before": [("Timestamp", ["1/12/2026 10:15"] * 9), ("Email Address", [f"p{k}@x.org" for k in range(9)])]
+    },
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_exports_of_forms_are_read_as_they_come(form, tmp_path):
+    marks = marks_of(9, missing=0.3)
+    marks[4] = np.nan
+    marks[0, 0] = 62.5
+    panel = load_panel(write_form(tmp_path, marks, **{"before": [("Nr.", range(9))]} | FORMS[form]))
+    np.testing.assert_array_equal(as_sorted(panel.Y), as_sorted(np.delete(marks, 4, axis=0).T))
+    assert panel.people == [f"person {k}" for k in range(1, 9)] and panel.features == ["bass", "treble"]
+    assert panel.refused == {"answers.csv, row 6": "gave no mark"} and "1 files, rows or items" in panel.source
+
+
+def test_people_have_names_only_if_the_teacher_asks(tmp_path):
+    who = [("Your name", ["Ann", "Ben", "Ann"]), ("E-mail", ["a@x.org", "b@x.org", "c@x.org"])]
+    write_form(tmp_path, marks_of(3), before=who)
+    named = load_panel(tmp_path, names=True).people
+    assert sorted(named) == ["Ann (answers.csv, row 2)", "Ann (answers.csv, row 4)", "Ben"]
+    assert "Ann" not in str(vars(load_panel(tmp_path)))
+
+
+def test_who_answered_twice_counts_once(tmp_path):
+    panel = load_panel(write_form(tmp_path, marks_of(3), before=[("E-mail", ["a@x.org", "b@x.org", "A@x.org"])]))
+    assert len(panel.people) == 2 and panel.refused == {"answers.csv, row 2": "answered again in row 4"}
+
+
+def test_a_form_may_ask_for_choices(tmp_path):
+    panel = load_panel(ITEMS.parent)
+    assert "read off" not in panel.source and len(panel.people) == 2
+    chosen = [(panel.items[a], panel.items[b], side) for (a, b), side in zip(panel.pairs, panel.answers, strict=True)]
+    assert sorted(chosen) == [
+        ("as it is", "bass +8", 0.0), ("as it is", "bass +8", 1.0), ("dark", "bright", -1.0), ("dark", "bright", 1.0)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            ",60,",
+            ",very nice,",
+            r"answers.csv, row 2, column 'How do you like it\? \[as it is\]', is 'very nice'; a mark",
+        ),
+        (",60,", ",160,", "is '160'; a mark from 0 to 100, or an empty cell, is needed"),
+        (",60,", ",1 or 2,", "is '1 or 2'"),
+        (
+            "the same,",
+            "Björk,",
+            r"row 3, .*\[as it is | bass \+8\]', is 'Björk'; 'as it is', 'bass \+8' or 'the same'",
+        ),
+        ("[dark],", "[dim],", "no column for the item 'dark' of items.csv; its columns are 'Timestamp'"),
+        ("[dark],", "[bright],", "the columns .* for the item 'bright'|no column for the item 'dark'"),
+        (",60,75,", ",60,75,75,", "row 2, has 12 cells, and there are 11 columns: is there a ','"),
+    ],
+)
+def test_what_is_wrong_with_a_form_is_said_in_its_words(old, new, said, tmp_path):
+    text = (ITEMS.parent / "answers.csv").read_text(encoding="utf-8")
+    (tmp_path / "items.csv").write_bytes(ITEMS.read_bytes())
+    (tmp_path / "answers.csv").write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(ValueError, match=said):
+        load_panel(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [
+        ("item,bass\na,1\nb,much\n", "items.csv, row 3, column 'bass': 'much' is no number"),
+        ("item,bass\na,1\nA ,2\n", "two or more different names are needed"),
+        ("item,bass,bass\na,1,2\nb,1,2\n", "two of the columns 'item', 'bass', 'bass' have the same name"),
+        ("item,bass,,\na,1,,\nb,,,\n", "items.csv, row 3, column 'bass': '' is no number"),
+        ("item,bass\n", "items.csv has no row below its first line"),
+        ("item,low,high\na,1,7\nb,1,5\n", "one scale, low below high"),
+        (None, "has no items.csv"),
+    ],
+)
+def test_what_is_wrong_with_the_items_is_said(items, said, tmp_path):
+    (tmp_path / "answers.csv").write_text("a,b\n1,2\n")
+    if items:
+        (tmp_path / "items.csv").write_text(items)
+    with pytest.raises(ValueError, match=said):
+        load_panel(tmp_path)
+
+
+def test_marks_of_another_scale_and_two_forms_are_refused(tmp_path):
+    write_form(tmp_path, np.minimum(marks_of(5), 7))
+    with pytest.raises(ValueError, match=r"the largest mark is 7, on a scale from 0 to 100.*low and high"):
+        load_panel(tmp_path)
+    (tmp_path / "more.csv").write_text("a\n1\n")
+    with pytest.raises(ValueError, match=r"answers.csv, more.csv; one CSV of a form is needed"):
+        load_panel(tmp_path)
+
+
+def test_two_hundred_listeners_of_whom_some_are_refused_by_name(tmp_path):
+    marks = marks_of(200, missing=0.5)
+    marks[17] = np.nan
+    folder = write_listeners(tmp_path, marks)
+    text = {k: (folder / f"{k}.json").read_text(encoding="utf-8") for k in range(1, 201)}
+    (folder / "1.json").write_text(text[1][:150])
+    (folder / "2.json").write_text(text[2].replace('"seconds":180', '"seconds":18'))
+    (folder / "3 (1).json").write_text(text[3])
+    (folder / "4.json").write_text(listener(4, marks[3], study="ffffffff"))
+    (folder / "5.json").write_bytes(np.random.default_rng(0).bytes(500))
+    (folder / "6 again.json").write_text(listener(6, marks[6]))
+    (folder / "7.json").write_text(listener(7, marks[6], marks=[["loud", 5]], choices=[]))
+    (folder / "8.json").write_text(listener(8, marks[7], marks=[["dark", 10**400]], choices=[]))
+    (folder / "9.json").write_text('{"format": "course listening test", "version": 2}')
+    (folder / "10.json").unlink()
+    (folder / "codes.txt").write_text("\n".join([code(text[10]), "", code(text[11]), "rubbish!"]) + "\n")
+    panel = load_panel(folder)
+    assert panel.refused == {
+        "1.json": "not a listener's file, or cut off",
+        "2.json": "damaged or changed: its check does not fit",
+        "3.json": "the same as 3 (1).json",
+        "4.json": "of another study, ffffffff; the others are of 0b1a2c3d",
+        "5.json": "not a listener's file, or cut off",
+        "6 again.json": "the same listener, with other answers, as in 6.json",
+        "6.json": "the same listener, with other answers, as in 6 again.json",
+        "7.json": "names the item 'loud', which items.csv does not",
+        "8.json": "its answers do not have the form that the page gives them",
+        "9.json": "of version 2; this course reads version 1",
+        "codes.txt, line 3": "the same as 11.json",
+        "codes.txt, line 4": "not a listener's file, or cut off",
+    } | {f"{k}.json": "gave no mark" for k in np.flatnonzero(np.isnan(marks).all(axis=1)) + 1}
+    used = [k for k in range(200) if f"{k + 1}.json" not in {*panel.refused} - {"3.json"}]
+    np.testing.assert_array_equal(as_sorted(panel.Y), as_sorted(marks[used].T))
+    assert panel.choices.has_ties == (0 in panel.answers) and len(panel.pairs) == sum(
+        4 * ((~np.isnan(marks[k])).sum() > 1) for k in used
+    )
+
+
+@pytest.mark.parametrize("people", [1, 5, 200])
+@pytest.mark.parametrize("missing", [0.0, 0.5])
+def test_models_take_a_panel_as_it_is(people, missing, tmp_path):
+    panel = load_panel(write_listeners(tmp_path, marks_of(people, missing, rng=people)))
+    MultiSampleGP(nugget_std=5.0, scale=panel.scale).fit(panel.X, panel.Y)
+    PreferenceGP(ties=panel.choices.has_ties).fit(panel.X, panel.pairs, panel.answers)
+    if people == 5:
+        assert len(RatingStudy(standardize=True, plug_in=True).fit(panel.marks).consensus()) == len(panel.items)
+        assert len(PairStudy(standardize=True, plug_in=True).fit(panel.choices).worth()) == len(panel.items)
+
+
+def test_a_spreadsheet_that_is_no_csv_is_not_taken_for_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("COURSE_CLASS", str(tmp_path))
+    (tmp_path / ".DS_Store").write_bytes(b"")
+    assert load_panel().source.startswith("Nobody of this class has answered yet")
+    (tmp_path / "answers.xlsx").write_bytes(b"PK")
+    (tmp_path / "items.csv").write_bytes(ITEMS.read_bytes())
+    with pytest.raises(ValueError, match=r"beside items.csv, answers.xlsx; one CSV of a form is needed"):
+        load_panel()
+
+
+def test_equal_marks_of_all_make_a_panel_whose_model_says_what_is_missing(tmp_path):
+    panel = load_panel(write_form(tmp_path, np.full((3, 8), 50.0)))
+    assert panel.pairs.shape == (0, 2)
+    with pytest.raises(ValueError, match="nothing to learn from equal answers"):
+        MultiSampleGP().fit(panel.X, panel.Y)
+
+
+def test_the_folder_may_be_named_by_the_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("COURSE_CLASS", str(write_form(tmp_path / "mine", marks_of(4))))
+    assert load_panel().source.startswith("This class has answered a form; choices are read off")
+
+
+def test_a_file_that_is_changed_and_checked_again_must_still_have_the_form(tmp_path):
+    write_listeners(tmp_path, marks_of(3))
+    bad = [{"marks": 3}, {"choices": [["dark", "dark", "a"]]}, {"choices": [["dark", "bright", ["a"]]]}, {"study": 1}]
+    for k, one in enumerate(bad):
+        (tmp_path / f"bad{k}.json").write_text(listener(50 + k, marks_of(1)[0], **one))
+    (tmp_path / "bad.json").write_text(with_check({"format": "course listening test", "version": 1}))
+    (tmp_path / "list.json").write_text("[1]")
+    assert len(load_panel(tmp_path).people) == 3 and len(load_panel(tmp_path).refused) == 6
