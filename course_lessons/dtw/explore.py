@@ -406,29 +406,34 @@ def explore_my_word():
 
 
 NEAREST = "the nearest"
+WORD_SENTENCE = (
+    "“{name}” is nearest to “{first}” ({least:.2f}), then to “{second}” ({more:.2f}). Along the path "
+    "in the table, to “{template}”, D/M_φ = {aligned:.2f}."
+)
+FRAME_OF = "frame of “{name}”"
+BOTH, BOTH_HEARD = "both, along the path", "“{name}” at the left and “{template}” at the right, at the same time."
+SAID = "A person says: “{word}”."
 
 
 def _draw_my_word(figure, recording, template):
     found, (one, cost, aligned) = own.nearest(recording), own.align_with(recording, template)
     left, right = figure.subplots(1, 2)
-    plots.draw_table(cost, left, aligned.path, (f"frame of “{one.name}”", f"frame of “{recording.name}”"))
+    plots.draw_table(cost, left, aligned.path, [FRAME_OF.format(name=side.name) for side in (one, recording)])
     nearest = {near.name: distance for near, distance in found[:5]}
     plots.draw_distances({**nearest, one.name: aligned.normalized_distance}, one.name, right)
     (first, least), (second, more), *_ = nearest.items()
-    return (
-        f"“{recording.name}” is nearest to “{first}” ({least:.2f}), then to “{second}” ({more:.2f}). Along the path "
-        f"in the table, to “{one.name}”, D/M_φ = {aligned.normalized_distance:.2f}."
-    )
+    about = {"first": first, "least": least, "second": second, "more": more, "template": one.name}
+    return WORD_SENTENCE.format(name=recording.name, aligned=aligned.normalized_distance, **about)
 
 
 def _play_my_word(recording, template):
     one, _, aligned = own.align_with(recording, template)
     stretched = own.stretch_along(aligned.path, one.samples, recording.rate, len(recording.samples))
-    heard = f"“{recording.name}” at the left and “{one.name}” at the right, at the same time."
-    players = [own.play_both(recording.samples, stretched, recording.rate, "both, along the path", heard)]
+    heard = BOTH_HEARD.format(name=recording.name, template=one.name)
+    players = [own.play_both(recording.samples, stretched, recording.rate, BOTH, heard)]
     for other in dict.fromkeys([one, *(near for near, _ in own.nearest(recording)[:3])]):
         word = other.name.partition(",")[0]
-        players.append(audio.play(other.samples, recording.rate, other.name, f"A person says: “{word}”."))
+        players.append(audio.play(other.samples, recording.rate, other.name, SAID.format(word=word)))
     return ROW.format("".join(player._repr_html_() for player in players))
 
 
@@ -536,7 +541,7 @@ def end_scores(query, features):
 
 def _play_places(recording, features, top):
     speech, (samples, rate, name) = datasets.load_running_speech(), recording
-    said = f"A person says: “{name.partition(',')[0]}”."
+    said = SAID.format(word=name.partition(",")[0])
     players = [audio.play(samples, rate, f"query: {name}", said)]
     for rank, match in enumerate(places_found(samples, features, top), 1):
         start, end = (int(t * speech.rate) for t in match.seconds)

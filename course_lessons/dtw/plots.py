@@ -57,13 +57,16 @@ def draw_table(table, ax, path, labels=("frame of y", "frame of x"), allowed=Tru
     return ax
 
 
+BAR_TEXT, BAR_HEIGHT, ABOVE_BAR = "{name}: {distance:.2f}", 0.35, 0.4  # in rows; how far above a bar its name is
+
+
 def draw_distances(distances, chosen, ax):
     """{name: distance} as bars with their names above them, the chosen one in another colour."""
     for row, (name, distance) in enumerate(distances.items()):
         color = VERMILION if name == chosen else BLUE
-        ax.barh(row, distance, height=0.35, color=color)
+        ax.barh(row, distance, height=BAR_HEIGHT, color=color)
         place = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
-        ax.annotate(f"{name}: {distance:.2f}", (0, row - 0.4), color=color, **place)
+        ax.annotate(BAR_TEXT.format(name=name, distance=distance), (0, row - ABOVE_BAR), color=color, **place)
     ax.set(xlabel="normalised distance D/M_φ", yticks=[])
     ax.invert_yaxis()
     return ax
