@@ -67,12 +67,13 @@ export function examine(samples, rate, begin = 0) {
   return { start, end, problem: null, notes, values };
 }
 
-// Blocks of samples as a WAV file of 16 bits.
-function wav(blocks, rate) {
+// Blocks of samples as a WAV file of 16 bits; those of several channels take turns.
+export function wav(blocks, rate, channels = 1) {
   const count = blocks.reduce((sum, block) => sum + block.length, 0);
   const buffer = new ArrayBuffer(44 + 2 * count);
   const name = (text) => [...text].reduceRight((number, letter) => 256 * number + letter.charCodeAt(0), 0);
-  const format = [name("fmt "), 16, 0x10001, rate, 2 * rate, 0x100002]; // one channel, two bytes a sample
+  const each = 2 * channels; // bytes of all channels
+  const format = [name("fmt "), 16, 0x10000 * channels + 1, rate, each * rate, 0x100000 + each];
   new Uint32Array(buffer, 0, 11).set([name("RIFF"), 36 + 2 * count, name("WAVE"), ...format, name("data"), 2 * count]);
   const samples = new Int16Array(buffer, 44);
   let at = 0;
@@ -82,7 +83,7 @@ function wav(blocks, rate) {
 }
 
 // Any sound that the browser can decode, as one channel at this rate.
-async function decoded(bytes, rate) {
+export async function decoded(bytes, rate) {
   const sound = await new OfflineAudioContext(1, 1, rate).decodeAudioData(bytes);
   const samples = new Float32Array(sound.length);
   for (let k = 0; k < sound.numberOfChannels; k++)
