@@ -16,7 +16,7 @@ function picture({ std_x: x, std_y: y, correlation }) {
   const { scale: [left, top, wide, high] } = data.frames[0];
   const put = (points) => Int16Array.from(points.flatMap(([a, b]) => [left + a * wide, top + b * high]), (value) => Math.round(value));
   const moved = ([a, b]) => root.map(([p, q]) => p * a + q * b);
-  const line = (points) => ({ points: put(points), d: `ML${points.length - 1}` });
+  const line = (points) => ({ points: put(points), look: { d: `ML${points.length - 1}` } });
   const circle = (radius) => Array.from({ length: CORNERS + 1 }, (_, k) => (2 * Math.PI * k) / CORNERS)
     .map((angle) => [radius * Math.cos(angle), radius * Math.sin(angle)]);
   const [narrow, broad] = axes(xx, xy, yy);

@@ -71,6 +71,7 @@ class Kernels {
 
   copy(kind, at, data) {
     const written = new NUMBERS[kind[0]](this.memory, at, data.length);
+    if (data.constructor === written.constructor) return data.set(written);
     for (let k = 0; k < data.length; k++) data[k] = Number(written[k]);
   }
 

@@ -2,12 +2,14 @@
 // A slider never waits: while the worker computes, only the newest settings are kept for it.
 
 import { element, Explorer, Known } from "./explorer.js";
+import { decoded, Microphone, wav } from "./microphone.js";
 import { Pad } from "./pad.js";
+import { whenNear } from "./play.js";
 
 export function begin() {
-  for (const place of document.querySelectorAll("[data-live]"))
-    if (place.matches("details")) place.addEventListener("toggle", () => start(place), { once: true });
-    else start(place);
+  for (const place of document.querySelectorAll("details[data-live]"))
+    place.addEventListener("toggle", () => start(place), { once: true });
+  whenNear(document.querySelectorAll("div[data-live]"), start);
 }
 
 async function start(place) {
@@ -17,7 +19,9 @@ async function start(place) {
     const answer = await fetch(place.dataset.live);
     if (!answer.ok) throw new Error(`${place.dataset.live}: ${answer.status}`);
     const inflated = answer.body.pipeThrough(new DecompressionStream("deflate-raw"));
-    new Live(here, await new Response(inflated).json(), failed);
+    const data = await new Response(inflated).json();
+    if (data.microphone) data.samples = await decoded(await (await fetch(data.sounds)).arrayBuffer(), data.rate);
+    new Live(here, data, failed);
   } catch (error) {
     failed(error.message);
   }
@@ -33,10 +37,27 @@ class Live {
     this.frame = this.view.drawing.place;
     this.pads = (data.pads ?? []).map((said) => new Pad(said, () => this.ask()));
     if (this.pads.length) this.view.controls.append(element("div", { class: "yours" }, ...this.pads.map((pad) => pad.row)));
+    if (data.microphone) this.listen(place);
     this.worker = new Worker(new URL(data.worker, import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data: answer }) => this.told(answer));
     this.worker.postMessage({ data });
     this.ask();
+  }
+
+  // A microphone above the explorer. What it keeps goes to the worker, and nowhere else; ready words are known to it.
+  listen(place) {
+    const { microphone, rate, samples, bounds } = this.data;
+    const ready = microphone.ready.map(({ name, source: k }) => {
+      const bytes = wav([samples.subarray(bounds[k], bounds[k + 1])], rate);
+      return { name, source: URL.createObjectURL(new Blob([bytes])), recording: { ready: k } };
+    });
+    const above = element("div");
+    place.before(above);
+    new Microphone(above, { ...microphone, ready }, ({ samples: word, name, from }) => {
+      const known = from === "ready" && ready.find((one) => one.name === name);
+      this.recording = known ? known.recording : { samples: word, name };
+      this.ask();
+    });
   }
 
   // --- asked and told
@@ -62,7 +83,7 @@ class Live {
   settings() {
     const { controls, fixed } = this.data;
     const moved = controls.map(({ name, values }, k) => [name, values ? values[this.places[k]] : this.places[k]]);
-    return { ...fixed, ...Object.fromEntries(moved), answers: this.answers };
+    return { ...fixed, ...Object.fromEntries(moved), answers: this.answers, recording: this.recording };
   }
 
   ask() {
@@ -82,7 +103,7 @@ class Live {
     this.wanted = null;
   }
 
-  told({ error, frame, made, lacking, sentence, shown }) {
+  told({ error, frame, made, lacking, sentence, players = "", shown }) {
     if (error) return this.failed(error);
     this.busy = false;
     if (this.wanted) this.send();
@@ -92,7 +113,7 @@ class Live {
     const off = controls.flatMap(({ of }, k) => (of && values[of[0]] !== of[1] ? [k] : []));
     const texts = controls.map(({ shown }, k) => shown[at[k]]);
     const safe = element("p", {}, sentence).innerHTML;
-    this.view.show({ at, texts, off, sentence: safe, marks: this.shown(frame, made, lacking), players: "", shown }, !this.busy);
+    this.view.show({ at, texts, off, sentence: safe, marks: this.shown(frame, made, lacking), players, shown }, !this.busy);
     requestAnimationFrame(() => this.frame.setAttribute("aria-busy", String(this.busy))); // once it is painted
   }
 
@@ -102,7 +123,7 @@ class Live {
     return numbers.flatMap((number) => {
       const { role, look } = this.data.marks[number];
       if (!made[role]) return [this.marks[number]];
-      const anew = ({ d, ...rest }) => ({ ...this.marks[number], ...rest, look: this.known.look(d ? { ...look, d } : look) });
+      const anew = ({ look: other, ...rest }) => ({ ...this.marks[number], ...rest, look: this.known.look({ ...look, ...other }) });
       return [made[role]].flat().map(anew);
     });
   }

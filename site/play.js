@@ -5,17 +5,22 @@ import { between, load } from "./film.js";
 
 const NEAR = "600px"; // of the window, from where on a recording is fetched
 
-// Whoever is without script, or offline, keeps the folded picture that the page came with.
-export function begin(words) {
+// Calls `start` with each place that comes near, once.
+export function whenNear(places, start) {
   const seen = new IntersectionObserver(
     (entries) =>
       entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
         seen.unobserve(target);
-        start(target, words);
+        start(target);
       }),
     { rootMargin: NEAR }
   );
-  document.querySelectorAll(".explorer[data-recording]").forEach((place) => seen.observe(place));
+  places.forEach((place) => seen.observe(place));
+}
+
+// Whoever is without script, or offline, keeps the folded picture that the page came with.
+export function begin(words) {
+  whenNear(document.querySelectorAll(".explorer[data-recording]"), (place) => start(place, words));
 }
 
 async function start(place, words) {

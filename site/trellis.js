@@ -1,12 +1,11 @@
 // Fills the trellis of a small hidden Markov model, in a worker, by the compiled kernels of course_lib.sequences.
 
+import { halves, range } from "./aligning.js";
 import { answering } from "./kernels.js";
-import { filled, general } from "./words.js";
+import { filled, general, wide } from "./words.js";
 
 answering((data) => data, picture);
 
-const range = (count) => Array.from({ length: count }, (_, k) => k);
-const halves = (points) => Int16Array.from(points, (value) => Math.round(value));
 const FOURS = 4; // the kernel of Viterbi works on four states together
 const BOX = [[-0.46, -0.46], [0.46, -0.46], [0.46, 0.46], [-0.46, 0.46]]; // round the middle of a cell
 
@@ -53,7 +52,7 @@ function marks(trellis, { table, baseline }, widths, count) {
 // A number in the middle of a cell.
 function number(value, [x, y], down, widths) {
   const text = general(value, 4);
-  const half = [...text].reduce((sum, letter) => sum + widths[letter], 0) / 2;
+  const half = wide(text, widths) / 2;
   return { text, points: halves([x - half, y + down, x + half, y + down]) };
 }
 

@@ -26,3 +26,6 @@ export function general(value, digits) {
   if (power < -4 || power >= digits) return `${Number(mantissa)}e${power[0]}${power.slice(1).padStart(2, "0")}`;
   return String(Number(value.toPrecision(digits)));
 }
+
+// How wide a text is, by the widths of its letters; one that has none is as wide as "n".
+export const wide = (text, widths) => [...text].reduce((sum, letter) => sum + (widths[letter] ?? widths.n), 0);

@@ -285,21 +285,22 @@ def test_what_a_page_computes_it_says_and_shows_as_python_does(name, page):
         few = next(k for k, one in enumerate(controls) if len(one.values) == 3)
         places[few] = number % 3  # each window, each recursion
         values = {one.name: one.values[k] for one, k in zip(controls, places, strict=True)}
-        sentence, marks = python.drawn(values, geometry.read)
-        shown = page.evaluate(SHOWN, [name, places])
-        assert shown["sentence"] == sentence
-        looked_at = {
-            kind: [mark for mark in marks if kind_of(mark) in kind] for kind in (("text",), ("path", "marks"))
-        }
-        assert shown["texts"] == [mark.text for mark in looked_at["text",]]
-        for mark, path in zip(looked_at["path", "marks"], shown["paths"], strict=True):
-            if kind_of(mark) == "path":
-                assert np.abs(np.reshape(path, (-1, 2)) - mark.points / 2).max() <= 1
-        for mark, start in zip(looked_at["text",], shown["starts"], strict=True):
-            assert np.abs(np.array(start) - mark.points[0] / 2).max() <= 1
-        for mark in marks:
-            if kind_of(mark) == "image":
-                assert np.abs(pixels(shown["cells"]) - pixels(mark.text)).max() <= 3
+        assert_alike(page.evaluate(SHOWN, [name, places]), *python.drawn(values, geometry.read))
+
+
+def assert_alike(shown, sentence, marks):
+    """What a page shows is what Python says and draws: texts, lines within a pixel, colours nearly."""
+    assert shown["sentence"] == sentence
+    looked_at = {kind: [mark for mark in marks if kind_of(mark) in kind] for kind in (("text",), ("path", "marks"))}
+    assert shown["texts"] == [mark.text for mark in looked_at["text",]]
+    for mark, path in zip(looked_at["path", "marks"], shown["paths"], strict=True):
+        if kind_of(mark) == "path":
+            assert np.abs(np.reshape(path, (-1, 2)) - mark.points / 2).max() <= 1
+    for mark, start in zip(looked_at["text",], shown["starts"], strict=True):
+        assert np.abs(np.array(start) - mark.points[0] / 2).max() <= 1, (mark, start)
+    for mark in marks:
+        if kind_of(mark) == "image":
+            assert np.abs(pixels(shown["cells"]) - pixels(mark.text)).max() <= 3
 
 
 def test_buttons_fill_the_trellis_as_their_names_say(page):

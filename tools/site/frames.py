@@ -1,5 +1,8 @@
 """What stays in the picture of an explorer that a page computes, and its controls, read off the one in Python."""
 
+from matplotlib.font_manager import FontProperties
+
+from course_widgets import geometry, style
 from tools.site import recording
 
 
@@ -32,3 +35,10 @@ def controls(explorer, of=None):
         values = {"values": one.values} if one.kind == "slider" else {}
         found.append({**one.described(explorer.start[one.name]), **values, "of": (of or {}).get(one.name)})
     return found
+
+
+def widths(letters, points):
+    """How wide each letter of a text of this font size is, in half pixels."""
+    renderer, look = geometry.Reader(style.sheet((1, 1))), FontProperties(size=points)
+    wide = lambda text: 2 * renderer.get_text_width_height_descent(text, look, False)[0]  # noqa: E731
+    return {letter: wide(2 * letter) - wide(letter) for letter in letters}

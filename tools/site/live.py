@@ -12,7 +12,7 @@ import shutil
 from importlib.metadata import distribution
 from typing import NamedTuple
 
-from tools.site import live_covariance, live_dtw, live_hmm, live_marks, wasm
+from tools.site import live_covariance, live_dtw, live_hmm, live_marks, live_voice, wasm
 from tools.site.packing import packed
 
 LIVE_NOTE = (
@@ -20,6 +20,7 @@ LIVE_NOTE = (
     "read this, by the compiled functions of <code>course_lib.sequences</code>."
 )
 FAILED_MESSAGE = "Nothing can be computed here. A newer browser may help, or open the notebook."
+NOT_COMPUTED = "This copy of the page has no kernels, and does not listen. The notebook does."
 FRONT_QUESTION = (
     "Two curves of one shape: y comes later and takes longer. Lines join what belongs together. What makes the "
     "distance large: more delay, another pace or another height? Draw and see."
@@ -48,11 +49,15 @@ LIVE = {
 }  # fmt: skip
 
 
-ALONE = {"explore_covariance": live_covariance.data}  # of these a recording would be larger than what computes them
+# Not recorded: a recording would be larger than what computes it, or knows nothing of the reader's voice.
+ALONE = {"explore_covariance": live_covariance.data, "explore_my_word": live_voice.data}
+SPEAKING = ("explore_my_word",)  # of these, by the kernels
 
 
 def alone(name, picture):
     """HTML of an explorer that is computed and not recorded; `picture` is what it replaces once it has begun."""
+    if name in SPEAKING and wasm.current() is None:
+        return f'<p class="said">{NOT_COMPUTED}</p>{picture}'
     place = f'data-live="live/{name}.bin" data-failed="{FAILED_MESSAGE}"'
     return f'<div {place}><div class="explorer">{picture}</div></div>'
 
@@ -85,7 +90,8 @@ def front(picture):
 
 def write(site):
     """Writes the data of each explorer into the folder of a site, and the kernels if there are some."""
-    computed = ALONE | {name: one.data for name, one in here().items()}
+    computed = {name: data for name, data in ALONE.items() if name not in SPEAKING or wasm.current()}
+    computed |= {name: one.data for name, one in here().items()}
     if wasm.current():
         shutil.copyfile(wasm.MODULE, site / "assets" / wasm.MODULE.name)
         (licence,) = (path for path in distribution("numba").files if path.name == "LICENSE")

@@ -91,7 +91,7 @@ def data():
         "pads": [pad("x", "--blue", names.index(YOURS)), pad("y", "--orange", names.index(YOURS))],
         "recordings": [{"data": x.ravel().tolist(), "shape": x.shape} for x in features],
         "patterns": [described(pattern) for pattern in seq.STEP_PATTERNS.values()],
-        "colors": (255 * matplotlib.colormaps[style.HEAT](np.arange(256))[:, :3]).round().astype(int).tolist(),
+        "colors": colors(),
         "words": {
             "found": explore.DISTANCE_SENTENCE, "mean": explore.MEAN, "no_mean": explore.NO_MEAN,
             "cut": warping_tables.CUT_BY_WINDOW, "short": CURVE_ERRORS,
@@ -212,6 +212,11 @@ def role(mark, table, curves):
 
 def curve_role(mark):
     return {"var(--blue)": "upper", "var(--orange)": "lower"}.get(dict(mark.look)["stroke"], "links")
+
+
+def colors():
+    """Red, green and blue, up to 255, of the scale in which tables are drawn."""
+    return (255 * matplotlib.colormaps[style.HEAT](np.arange(256))[:, :3]).round().astype(int).tolist()
 
 
 def described(pattern):

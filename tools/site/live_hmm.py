@@ -5,8 +5,6 @@ Lecture: 04, sections 2 and 4.
 
 from itertools import product
 
-from matplotlib.font_manager import FontProperties
-
 from course_lessons.hmm import explore
 from course_lessons.hmm.weather import WEATHER
 from course_lib.sequences import DiscreteHMM
@@ -58,7 +56,7 @@ def data():
         "symbols": SYMBOL_LETTERS,
         "recursions": explore.RECURSIONS,
         "rounding": explore.TRELLIS_DECIMALS,
-        "widths": widths(),
+        "widths": frames.widths(NUMBER_LETTERS, CELL_FONT),
         "words": explore.TRELLIS_SENTENCES,
     }
 
@@ -87,10 +85,3 @@ def over_steps(boxes, marks):
     """The marks of a trellis with boxes above its steps, as they are painted in Python."""
     steps = sum(dict(look).get("stroke") == STEP_COLOR for look, *_ in marks)
     return [*marks[:steps], *boxes, *marks[steps:]]
-
-
-def widths():
-    """How wide each letter of a number is, in half pixels."""
-    renderer, look = geometry.Reader(explorer().figure), FontProperties(size=CELL_FONT)
-    wide = lambda text: 2 * renderer.get_text_width_height_descent(text, look, False)[0]  # noqa: E731
-    return {letter: wide(2 * letter) - wide(letter) for letter in NUMBER_LETTERS}

@@ -11,7 +11,7 @@ import shutil
 import nbformat
 from pygments.formatters import HtmlFormatter
 
-from course_widgets import frame
+from course_widgets import frame, microphone
 from tools import course_map
 from tools.listening import page as listening
 from tools.listening import studies
@@ -104,7 +104,8 @@ def write_assets(folder):
     """Scripts, styles, and the parts of MathJax in one packed file."""
     shutil.copytree(SITE_SOURCES, folder)
     (folder / "explorer.js").write_text(frame.SCRIPT, encoding="utf-8")
-    (folder / "explorer.css").write_text(frame.STYLE_SHEET, encoding="utf-8")
+    (folder / "microphone.js").write_text(microphone.SCRIPT, encoding="utf-8")
+    (folder / "explorer.css").write_text(microphone.STYLE_SHEET, encoding="utf-8")
     light, dark = (HtmlFormatter(style=name) for name in ("default", "github-dark"))
     code = light.get_style_defs(".highlight") + "\n" + dark.get_style_defs(":root[data-theme=dark] .highlight")
     (folder / "code.css").write_text(code, encoding="utf-8")

@@ -1,0 +1,235 @@
+// Compares the reader's own word with all templates, in a worker: the frames, tables and sounds of
+// course_lessons/dtw/own.py, by the compiled kernels. What is heard stays in the page.
+
+import { align, EUCLIDEAN, everywhere, halves, image, inFours, line, local, range } from "./aligning.js";
+import { answering } from "./kernels.js";
+import { trim, wav } from "./microphone.js";
+import { filled, wide } from "./words.js";
+
+const [SHOWN, HEARD] = [5, 3]; // how many of the nearest are in the picture, and to be listened to
+const LOUDEST = 0.9; // of both sounds together
+const STEPS = [1, 2, 2.5, 5, 10]; // of numbers along an axis
+const MARGIN = 0.05; // beyond bars
+const COLORS = ["var(--vermilion)", "var(--blue)"]; // of the chosen bar, and of the others
+
+answering((data) => data, picture);
+
+// recording: { samples, name }, or { ready }, the number of a template; template: 0 for the nearest, else its number + 1.
+async function picture(kernels, data, { recording, template }) {
+  data.templates ??= data.names.map((name, k) => known(kernels, data, name, k));
+  const { samples, name } = heard(data, recording ?? { ready: data.microphone.ready[0].source });
+  const mine = frames(kernels, data, samples);
+  const found = nearest(kernels, data, mine, name);
+  const one = template ? data.templates[template - 1] : found[0].one;
+  const distances = local(kernels, mine, one);
+  const allowed = everywhere(mine.frames, one.frames);
+  const cells = image(distances, allowed, data.colors); // meanwhile all else
+  const { distance, path } = align(kernels, distances, data.pattern, allowed);
+  const aligned = distance / (mine.frames + one.frames);
+  const bars = new Map(found.slice(0, SHOWN).map(({ one: near, distance: far }) => [near.name, far])).set(one.name, aligned);
+  const made = { ...table(data, path, mine.frames, one, name), ...beside(data, [...bars], one.name) };
+  const [{ one: first, distance: least }, { one: second, distance: more }] = found;
+  const about = { name, first: first.name, least, second: second.name, more, template: one.name, aligned };
+  const sounds = players(data, samples, name, path, one, found);
+  made.cells = { text: await cells };
+  return { frame: 0, made, lacking: [], sentence: filled(data.words.found, about), players: sounds };
+}
+
+// --- recordings as frames, and their distances
+
+function known(kernels, data, name, k) {
+  const samples = data.samples.slice(data.bounds[k], data.bounds[k + 1]);
+  return { name, samples, ...frames(kernels, data, samples) };
+}
+
+// What was trimmed before is trimmed once more, as in the lab.
+function heard({ templates, rate }, { ready, ...own }) {
+  const { samples, name } = templates[ready] ?? own;
+  return { samples: samples.subarray(...trim(samples, rate)), name };
+}
+
+// Cepstra but the first, each with mean 0 and variance 1.
+function frames(kernels, data, samples) {
+  const { hop, window, bands, cosines } = data;
+  const [cosine, sine] = (data.waves ??= waves(data));
+  const [half, count, all] = [Math.floor((window + 1) / 2), 1 + Math.floor(samples.length / hop), cosines.shape[0]];
+  const padded = new Float64Array(samples.length + 2 * half);
+  padded.set(samples, half);
+  const found = { data: new Float64Array(count * all), shape: [count, all] };
+  kernels.call("cepstra", { data: padded, shape: [padded.length] }, hop, cosine, sine, bands, cosines, found);
+  const columns = range(all - 1).map((k) => normalized(range(count).map((t) => found.data[t * all + k + 1])));
+  return inFours(range(count).flatMap((t) => columns.map((column) => column[t])), count, all - 1);
+}
+
+// What a window is multiplied by for each frequency: cosines and sines that fade out at its ends.
+function waves({ window, n_fft }) {
+  const shape = [n_fft / 2 + 1, window];
+  const hann = range(window).map((n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / window));
+  const turned = (turn) => Float64Array.from(range(shape[0] * window), (_, at) => {
+    const [f, n] = [Math.floor(at / window), at % window];
+    return hann[n] * turn(((2 * Math.PI) / n_fft) * f * n);
+  });
+  return [Math.cos, Math.sin].map((turn) => ({ data: turned(turn), shape }));
+}
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function normalized(values) {
+  const middle = mean(values);
+  const deviation = Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+  return values.map((value) => (values.every((one) => one === values[0]) ? 0 : (value - middle) / deviation));
+}
+
+// [{ one, distance }] of all templates of other voices, nearest first.
+function nearest(kernels, { templates, voices, microphone, moves }, mine, name) {
+  const ready = microphone.ready.find((one) => one.name === name);
+  const others = templates.filter((_, k) => !ready || voices[k] !== voices[ready.source]);
+  const list = (values) => ({ data: values, shape: [values.length] });
+  const bounds = [0];
+  for (const one of others) bounds.push(bounds.at(-1) + one.frames);
+  const features = mine.rows.shape[1];
+  const rows = range(features).flatMap((k) => others.flatMap((one) => one.columns.data.slice(k * one.frames, (k + 1) * one.frames)));
+  const ends = others.flatMap((one) => new Array(mine.frames).fill(one.frames)); // all cells are allowed
+  const found = kernels.call("single_step_distances", EUCLIDEAN, mine.rows, list([0, mine.frames]),
+    { data: rows, shape: [features, bounds.at(-1)] }, list(bounds),
+    { data: others.flatMap((_, k) => [0, k]), shape: [others.length, 2] },
+    list(ends.map(() => 0)), list(ends), list(others.map((_, k) => k * mine.frames)), moves).data;
+  const far = others.map((one, k) => ({ one, distance: found[k] / (mine.frames + one.frames) }));
+  return far.sort((one, other) => one.distance - other.distance);
+}
+
+// --- what is seen
+
+// Numbers along an axis and how they are written: the smallest step that leaves at most so many parts.
+function ticks(low, high, parts) {
+  const least = (high - low) / parts;
+  const power = Math.floor(Math.log10(least));
+  const step = STEPS.find((one) => one * 10 ** power >= least);
+  const [unit, decimals] = [step * 10 ** power, Math.max(0, -power + (step === 2.5) - (step === 10))];
+  const first = Math.ceil(low / unit);
+  return range(Math.floor(high / unit) - first + 1).map((k) => [(k + first) * unit, ((k + first) * unit).toFixed(decimals)]);
+}
+
+// The table's path and what stands along its axes.
+function table({ frames: [{ boxes: [[left, top, across, down]], first, parts, gap }], widths, words }, path, rows, one, name) {
+  const x = (j) => left + ((j + 0.5) / one.frames) * across;
+  const y = (i) => top + ((i + 0.5) / rows) * down;
+  const [beneath, right, drop] = [first["x numbers"][1], first["y numbers"][2], first["y numbers"][1] - first.y[1]];
+  const [columns, lines] = [ticks(-0.5, one.frames - 0.5, parts.x), ticks(-0.5, rows - 0.5, parts.y)];
+  const [below, aside] = [one.name, name].map((of) => filled(words.frame, { name: of }));
+  const [half, high] = [below, aside].map((text) => wide(text, widths) / 2);
+  const [middle, centre] = [left + across / 2, top + down / 2];
+  const at = right - Math.max(...lines.map(([, text]) => wide(text, widths))) - gap;
+  return {
+    path: line(path.flatMap(([i, j]) => [x(j), y(i)])),
+    x: columns.map(([j]) => ({ points: halves([x(j), first.x[1]]) })),
+    "x numbers": columns.map(([j, text]) => written(text, x(j), beneath, widths)),
+    "x name": written(below, middle, first["x name"][1], widths),
+    y: lines.map(([i]) => ({ points: halves([first.y[0], y(i)]) })),
+    "y numbers": lines.map(([i, text]) => written(text, right - wide(text, widths) / 2, y(i) + drop, widths)),
+    "y name": { text: aside, points: halves([at, centre + high, at, centre - high]) },
+  };
+}
+
+// A text with its middle at x.
+function written(text, x, y, widths) {
+  const half = wide(text, widths) / 2;
+  return { text, points: halves([x - half, y, x + half, y]) };
+}
+
+// The distances as bars below their names, [[name, distance], …], the chosen one in its own colour.
+function beside({ frames: [{ boxes: [, [left, top, across, down]], first, parts, drop }], widths, words, bar }, all, chosen) {
+  const most = (1 + MARGIN) * Math.max(...all.map(([, distance]) => distance));
+  const reach = all.length - 1 + bar.high;
+  const x = (value) => left + (value / most) * across;
+  const y = (row) => top + ((row + bar.high / 2 + MARGIN * reach) / (reach * (1 + 2 * MARGIN))) * down;
+  const [numbers, begin] = [ticks(0, most, parts.scale), first["bar names"][0]];
+  const look = (name) => ({ fill: COLORS[Number(name !== chosen)] });
+  return {
+    bars: all.map(([name, value], row) => {
+      const corners = [0, value, value, 0].flatMap((end, k) => [x(end), y(row + (k < 2 ? -bar.high : bar.high) / 2)]);
+      return { points: halves(corners), look: look(name) };
+    }),
+    "bar names": all.map(([name, distance], row) => {
+      const text = filled(words.bar, { name, distance });
+      return { ...written(text, begin + wide(text, widths) / 2, y(row - bar.above) + drop, widths), look: look(name) };
+    }),
+    scale: numbers.map(([value]) => ({ points: halves([x(value), first.scale[1]]) })),
+    "scale numbers": numbers.map(([value, text]) => written(text, x(value), first["scale numbers"][1], widths)),
+  };
+}
+
+// --- what is heard
+
+let addresses = []; // of the sounds of the picture that is shown
+
+function players({ rate, words, ...data }, samples, name, path, one, found) {
+  addresses.forEach((address) => URL.revokeObjectURL(address));
+  addresses = [];
+  const player = (label, heard, blocks, seconds, channels) => {
+    const address = URL.createObjectURL(new Blob([wav(blocks, rate, channels)], { type: "audio/wav" }));
+    addresses.push(address);
+    return filled(words.player, { label: plain(label), heard: plain(heard), seconds, source: address });
+  };
+  const sound = together(samples, stretched(path, one.samples, samples.length, { rate, ...data }));
+  const both = player(words.both, filled(words.both_heard, { name, template: one.name }), [sound], samples.length / rate, 2);
+  const near = new Set([one, ...found.slice(0, HEARD).map((near) => near.one)]);
+  const each = [...near].map(({ name: label, samples: word }) =>
+    player(label, filled(words.said, { word: label.split(",")[0] }), [word], word.length / rate));
+  return filled(words.row, { players: [both, ...each].join("") });
+}
+
+const plain = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+// Equally powerful, one in each ear.
+function together(left, right) {
+  const even = [left, right].map((one) => {
+    const power = Math.max(1e-9, Math.sqrt(one.reduce((sum, value) => sum + value ** 2, 0) / one.length));
+    return one.map((value) => value / power);
+  });
+  const sound = Float64Array.from(range(2 * left.length), (n) => even[n % 2][Math.floor(n / 2)]);
+  const most = sound.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
+  return sound.map((value) => (LOUDEST * value) / most);
+}
+
+// The sound of y in the time of x along a path of frames, as `stretch_along` in course_lessons/dtw/own.py.
+function stretched(path, samples, length, { rate, hop, grain, reach }) {
+  const [half, near] = [Math.round((grain * rate) / 2), Math.round(reach * rate)];
+  const fade = range(2 * half).map((n) => 0.5 - 0.5 * Math.cos((Math.PI * (n + 0.5)) / half));
+  const padded = new Float64Array(samples.length + 3 * half + 3 * near);
+  padded.set(samples, half + near);
+  const [sound, middle] = [new Float64Array(length + 3 * half), matched(path)];
+  let continued = near; // where the piece begins that would go on: at first y's own beginning
+  for (let begin = 0; begin < length + half; begin += half) {
+    const at = Math.min(Math.round(hop * between(middle, begin / hop)), samples.length);
+    const moved = closest(padded, continued, at, 2 * near + 1, 2 * half);
+    for (let n = 0; n < 2 * half; n++) sound[begin + n] += fade[n] * padded[moved + n];
+    continued = moved + half;
+  }
+  return sound.subarray(half, half + length);
+}
+
+// Frame of y in the middle of those that a path joins with each frame of x.
+function matched(path) {
+  const all = [];
+  for (const [i, j] of path) (all[i] ??= []).push(j);
+  return all.map(mean);
+}
+
+function between(values, at) {
+  const last = values.length - 1;
+  if (at >= last) return values[last];
+  const low = Math.floor(at);
+  return values[low] + (at - low) * (values[low + 1] - values[low]);
+}
+
+// Where the piece begins, of so many from `at` on, that is most like the one that begins at `wanted`.
+function closest(samples, wanted, at, count, length) {
+  let [best, least] = [at, Infinity];
+  for (let begin = at; begin < at + count; begin++) {
+    let apart = 0;
+    for (let n = 0; n < length; n++) apart += (samples[begin + n] - samples[wanted + n]) ** 2;
+    if (apart < least) [best, least] = [begin, apart];
+  }
+  return best;
+}
