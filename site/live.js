@@ -2,7 +2,6 @@
 // A slider never waits: while the worker computes, only the newest settings are kept for it.
 
 import { element, Explorer, Known } from "./explorer.js";
-import { decoded, Microphone, wav } from "./microphone.js";
 import { Pad } from "./pad.js";
 import { whenNear } from "./play.js";
 
@@ -20,15 +19,22 @@ async function start(place) {
     if (!answer.ok) throw new Error(`${place.dataset.live}: ${answer.status}`);
     const inflated = answer.body.pipeThrough(new DecompressionStream("deflate-raw"));
     const data = await new Response(inflated).json();
-    if (data.microphone) data.samples = await decoded(await (await fetch(data.sounds)).arrayBuffer(), data.rate);
-    new Live(here, data, failed);
+    new Live(here, data, data.microphone && (await speaking(data)), failed);
   } catch (error) {
     failed(error.message);
   }
 }
 
+// The script of the microphone, which few pages need; the templates, one sound with all of them, become samples.
+async function speaking(data) {
+  const script = await import("./microphone.js");
+  const bytes = await (await fetch(data.sounds)).arrayBuffer();
+  data.samples = await script.decoded(bytes, data.rate);
+  return script;
+}
+
 class Live {
-  constructor(place, data, failed) {
+  constructor(place, data, script, failed) {
     [this.data, this.failed, this.known] = [data, failed, new Known()];
     this.marks = data.marks.map((mark) => ({ ...mark, look: this.known.look(mark.look) }));
     this.places = data.controls.map(({ start }) => start);
@@ -37,7 +43,7 @@ class Live {
     this.frame = this.view.drawing.place;
     this.pads = (data.pads ?? []).map((said) => new Pad(said, () => this.ask()));
     if (this.pads.length) this.view.controls.append(element("div", { class: "yours" }, ...this.pads.map((pad) => pad.row)));
-    if (data.microphone) this.listen(place);
+    if (script) this.listen(place, script);
     this.worker = new Worker(new URL(data.worker, import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data: answer }) => this.told(answer));
     this.worker.postMessage({ data });
@@ -45,7 +51,7 @@ class Live {
   }
 
   // A microphone above the explorer. What it keeps goes to the worker, and nowhere else; ready words are known to it.
-  listen(place) {
+  listen(place, { Microphone, wav }) {
     const { microphone, rate, samples, bounds } = this.data;
     const ready = microphone.ready.map(({ name, source: k }) => {
       const bytes = wav([samples.subarray(bounds[k], bounds[k + 1])], rate);
