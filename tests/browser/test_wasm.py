@@ -29,6 +29,7 @@ from tools.site import cepstra_kernel, live, live_dtw, live_hmm, pages, recordin
 
 TABLES, MODELS, RATE = 200, 200, 8000
 COMPUTED = {"explore_dtw": live_dtw, "explore_trellis": live_hmm}
+ONE_STEP = 5  # of 255: between neighbours of the scale of colours, which a distance on their border may become
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 DTYPES = {"F": float, "I": np.int64, "S": np.int32, "B": np.uint8}
 # For each [name, arguments]: [what the kernel returns, the arrays that it was given as it leaves them], all packed.
@@ -300,7 +301,7 @@ def assert_alike(shown, sentence, marks):
         assert np.abs(np.array(start) - mark.points[0] / 2).max() <= 1, (mark, start)
     for mark in marks:
         if kind_of(mark) == "image":
-            assert np.abs(pixels(shown["cells"]) - pixels(mark.text)).max() <= 3
+            assert np.abs(pixels(shown["cells"]) - pixels(mark.text)).max() <= ONE_STEP
 
 
 def test_buttons_fill_the_trellis_as_their_names_say(page):
