@@ -370,9 +370,15 @@ export class Known {
   }
 }
 
+// A letter on a button or a slider stays here: in JupyterLab it would make a cell, or delete one.
+export function quiet(event) {
+  if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) event.stopPropagation();
+}
+
 // --- in the lab: the kernel is asked, and while it computes only the newest places are kept for it
 
 function render({ model, el }) {
+  el.onkeydown = quiet;
   const about = model.get("about");
   if (about.replies) return ask(el, about);
   const known = new Known();

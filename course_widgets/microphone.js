@@ -189,10 +189,6 @@ export class Microphone {
     for (const [name, one] of Object.entries(this.buttons)) one.onclick = () => this[name]();
     this.list.onchange = () => this.choose(about.ready[this.list.value - 1]);
     this.file.onchange = () => this.use(this.file.files[0]);
-    place.onkeydown = (event) => {
-      const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
-      if (letter) event.stopPropagation(); // in JupyterLab it would make a cell, or delete one
-    };
     place.ondragover = (event) => event.preventDefault();
     place.ondrop = (event) => {
       event.preventDefault();
@@ -358,6 +354,7 @@ export class Microphone {
 export const withMicrophone = (render) => ({ model, el }) => {
   const [above, below] = [document.createElement("div"), document.createElement("div")];
   el.append(above, below);
+  el.onkeydown = quiet;
   const kept = ({ samples, name, from }) => model.send({ heard: name, from }, undefined, [samples.buffer]);
   const microphone = new Microphone(above, model.get("microphone"), kept);
   const tell = () => microphone.tell(model.get("stored"), () => model.send({ forget: true }));

@@ -106,7 +106,8 @@ def execute(path):
         coalesce_streams=True,
         resources={"metadata": {"path": str(path.parent)}},
     )
-    client.execute(env={**os.environ, "COURSE_RECORDINGS": os.devnull})  # nobody's own voice is stored
+    nobodys = {"COURSE_RECORDINGS": os.devnull, "COURSE_CLASS": "no-class"}  # no one's voice or answers are stored
+    client.execute(env={**os.environ, **nobodys})
     return notebook
 
 

@@ -190,9 +190,13 @@ def test_every_quiz_answers_to_the_keyboard(opened):
     page, lecture = opened
     quizzes = each(page, "quiz", QUIZ)
     assert len(quizzes) >= len(re.findall(r"\bquiz\(", lecture.code))
+    cells = page.locator(".jp-Cell").count()
     for quiz in quizzes:
         choose_the_last(quiz)
+        for letter in "abx":  # commands of a notebook: two of them make a cell, one cuts it out
+            page.keyboard.press(letter)
         page.evaluate(ANSWERED)
+        assert page.locator(".jp-Cell").count() == cells
         expect(quiz.locator("[role=status]")).to_contain_text(re.compile("[✓✗] "))
 
 

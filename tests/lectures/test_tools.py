@@ -63,6 +63,13 @@ def test_two_runs_write_the_same_bytes(tmp_path):
     assert first.endswith(b"}\n")
 
 
+def test_a_run_shows_nobodys_class(tmp_path, monkeypatch):
+    monkeypatch.setenv("COURSE_CLASS", str(tmp_path))
+    path = tmp_path / "small.ipynb"
+    nbformat.write(new_notebook(cells=[new_code_cell("import os; print(os.environ['COURSE_CLASS'])")]), path)
+    assert notebooks.execute(path).cells[0].outputs[0].text == "no-class\n"
+
+
 @pytest.fixture
 def folded(tmp_path):
     """Path of a notebook with a folded cell, as it is stored after a run."""
