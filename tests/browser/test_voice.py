@@ -13,7 +13,6 @@ from course_widgets import geometry
 from course_widgets.microphone import RATE, Recording
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
-from tests.browser.hearing import ALLOWED, hearing, room
 from tests.browser.test_wasm import SHOWN, assert_alike, serving
 from tools.site import pages, wasm
 
@@ -108,33 +107,6 @@ def test_a_word_of_ones_own_is_compared_as_in_the_lab(begun):
         place.locator(".mic-said:text('{}')".format(name.split(" ")[0])).wait_for()
         python.hear(Recording(audio.trim(samples, RATE), RATE, name))
         compare(page, python, 0 if k < 2 else int(RNG.integers(1, 51)))
-
-
-def test_what_is_said_into_the_microphone_is_recognised_and_stays_in_the_tab(tmp_path, address):
-    word = audio.trim(PROMPTS["en", 7], RATE)
-    with hearing(room(word), tmp_path, ALLOWED) as browser:
-        page, place = opened(browser, address)
-        asked = []
-        page.on("request", lambda request: asked.append(request.url))
-        place.get_by_role("button", name="Record").click()
-        place.get_by_role("button", name="Keep").click()
-        place.locator(".sentence:text('“seven” is nearest to “seven, English voice”')").wait_for()
-        heard, _ = soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND))))
-        place.locator("audio").nth(1).evaluate("player => player.play()")
-        mine, template = heard.T
-        assert likeness(mine, word) > 0.97 and likeness(template, word) > 0.9
-        assert abs(lag(mine, template)) < 0.02 * RATE
-        assert [url for url in asked if not url.startswith(("blob:", "data:"))] == []
-        page.close()
-
-
-def likeness(one, two):
-    """The largest correlation of two sounds over all shifts."""
-    return np.correlate(one, two, "full").max() / np.linalg.norm(one) / np.linalg.norm(two)
-
-
-def lag(one, two):
-    return np.correlate(one, two, "full").argmax() - len(two) + 1
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
