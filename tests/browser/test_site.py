@@ -542,6 +542,7 @@ def test_a_covariance_that_the_page_computes_is_said_and_drawn_as_python_does(op
     page, rng = opened("02.html"), np.random.default_rng()
     python = course_lessons.offered("explore")["explore_covariance"]()
     place = page.locator("[data-live='live/explore_covariance.bin']")
+    place.scroll_into_view_if_needed()
     place.locator(".answers button").first.click()
     place.locator(".commit").click()
     for _ in range(20):
