@@ -15,6 +15,7 @@ from scipy.stats import binomtest
 from course_lib import audio, datasets
 from course_lib import sequences as seq
 from course_lib.metrics import proportion
+from course_widgets.microphone import Recording
 
 HOP_SECONDS = 0.01
 VOICES = {"en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "ru": "Russian"}
@@ -84,8 +85,8 @@ def ready_queries():
     """
     speech = datasets.load_running_speech()
     word = audio.trim(speech.queries["mailbox"], speech.rate)
-    faster = np.interp(np.arange(0, len(word) - 1, 1.15), np.arange(len(word)), word)
-    changed = {"another microphone": np.append(word[0], word[1:] - 0.9 * word[:-1]), "another voice": faster}
+    faster = Recording(word, speech.rate, "mailbox").at_speed(1.15)
+    changed = {"another microphone": np.append(word[0], word[1:] - 0.9 * word[:-1]), "another voice": faster.samples}
     return {"mailbox": word, **{f"mailbox, {how}": one for how, one in changed.items()}}
 
 

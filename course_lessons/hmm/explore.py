@@ -1,22 +1,25 @@
-"""Explorers of hidden Markov models, and checks by hand: the trellis, decoding against smoothing, training.
+"""Explorers of hidden Markov models, and checks by hand: trellis, decoding, training, one's own digit.
 
-Lecture: 04, sections 2, 4 and 6.
+Lecture: 04, sections 2, 4, 6 and 8.
 """
 
+from functools import cache, lru_cache
 from itertools import product
 
 import numpy as np
 
-from course_lessons.hmm import plots, weather
+from course_lessons.hmm import own, plots, weather
 from course_lessons.hmm.weather import STATES, WEATHER
-from course_lib import selection, validation
+from course_lib import audio, selection, validation
 from course_lib import sequences as seq
 from course_lib.sequences.discrete_hmm import read_symbols
 from course_lib.sequences.hmm import plain_viterbi
 from course_widgets.controls import choice, slider, switch
 from course_widgets.drawings import draw_numbers
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
+from course_widgets.microphone import Recording, RecordingExplorer
 from course_widgets.replies import likeness
+from course_widgets.whispers import ROW, whispered
 
 RECURSIONS = ("forward", "Viterbi", "backward")
 TRELLIS_QUESTION = (
@@ -379,3 +382,94 @@ def check_transitions(mine, counts, visits, state):
     if abs(mine.sum() - 1) > 0.01:
         otherwise = f"✗ Your row adds up to {mine.sum():.3f}. Whoever leaves a state must come to one."
     return likeness(mine, looks_like, otherwise, atol=0.006)
+
+
+SLOWER = (0, 10, 20, 30)  # %
+MY_DIGIT_SENTENCE = (
+    "“{said}” is heard as: {words}. The GMM-HMM prefers {best} to {second} by {lead:.1f} nats. The states of "
+    "“{shown}” last {stays} frames. Of the ten ready digits, played so, the GMM-HMM recognises {right}."
+)
+
+
+def explore_my_digit(recognizers=None):
+    """One's own digit: what each recogniser of Act I hears, and when the states of a word's model hear it.
+
+    recognizers : {name: recogniser} as `act_one.recognizers` names them, fitted; None fits them, in ten seconds
+    """
+    mine = _MyDigit(recognizers or own.fitted())
+    return RecordingExplorer(
+        mine.draw,
+        {one.name: one.samples for one in (mine.ready[7], *mine.ready.values())},
+        "seven",
+        listen=mine.play,
+        predict=(
+            "The six learned from six men. A woman says the ten digits, and the GMM-HMM recognises five. How many "
+            "will it recognise if they are played a fifth slower, which makes them lower?",
+            ["fewer than five", "five or six", "nine"],
+        ),
+        feedback=PredictionFeedback(
+            "nine",
+            "the peaks of her spectra lie higher than a man's, and playing slower lowers them.",
+            lambda slower, word: slower == 20,
+        ),
+        cases={"a fifth slower": {"slower": 20}},
+        figsize=(8.5, 3.2),
+        slower=choice("played slower by", {f"{share} %": share for share in SLOWER}),
+        word=choice("states of", {"the word it hears": None, **{name: k for k, name in enumerate(mine.names)}}),
+    )
+
+
+class _MyDigit:
+    """A recording as the recognisers hear it at each speed, and as the states of a word do."""
+
+    def __init__(self, recognizers):
+        self.recognizers, self.ready = recognizers, own.ready_digits()
+        self.names = [one.name for one in self.ready.values()]
+        self.row = list(recognizers).index(own.WITH_STATES)
+        self.heard, self.right = lru_cache(maxsize=2 * len(SLOWER))(self._heard), cache(self._right)
+
+    def _heard(self, samples, rate, said, slower):
+        played = Recording(np.frombuffer(samples), rate, said).at_speed(100 / (100 + slower))
+        found = own.hear(self.recognizers, played)
+        player = audio.play(played.samples, rate, "as it is played", f"A person says: “{said}”.")
+        kept = whispered("what is kept of it", found.frames, rate, own.HOP_SECONDS)
+        return found, played, player._repr_html_() + kept
+
+    def _right(self, slower):
+        played = {digit: one.at_speed(100 / (100 + slower)) for digit, one in self.ready.items()}
+        return own.recognised(self.recognizers[own.WITH_STATES], played)
+
+    def looked_at(self, recording, slower, word):
+        """(what is Heard, the Recording as played, players, the word whose states look at it, γ, what they expect)."""
+        samples, rate, said = recording
+        found, played, players = self.heard(samples.tobytes(), rate, said, slower)
+        word = found.words[self.row] if word is None else word
+        states = own.state_posterior(self.recognizers[own.WITH_STATES].models_[word], found.frames)
+        return found, played, players, word, *states
+
+    def draw(self, figure, recording, slower, word):
+        found, played, _, word, gamma, _ = self.looked_at(recording, slower, word)
+        grid = figure.add_gridspec(2, 2, width_ratios=(1, 1.05), height_ratios=(1, 1.2), wspace=0.45, hspace=0.1)
+        axes = (figure.add_subplot(grid[row, 0]) for row in range(2))
+        plots.draw_states_heard(played, gamma, own.HOP_SECONDS, self.names[word], *axes)
+        plots.draw_ranks(found.ranks, self.recognizers, (self.row, word), figure.add_subplot(grid[:, 1]))
+        return self.sentence(recording.name, slower, found, word, gamma)
+
+    def sentence(self, said, slower, found, word, gamma):
+        words = [f"{name}: {self.names[heard]}" for name, heard in zip(self.recognizers, found.words, strict=True)]
+        best, second = found.ranks[self.row].argsort()[:2]
+        return MY_DIGIT_SENTENCE.format(
+            said=said,
+            words="; ".join(words),
+            best=self.names[best],
+            second=self.names[second],
+            lead=found.lead,
+            shown=self.names[word],
+            stays=", ".join(f"{stay:.1f}" for stay in gamma.sum(axis=0)),
+            right=self.right(slower),
+        )
+
+    def play(self, recording, slower, word):
+        *_, players, word, _, expected = self.looked_at(recording, slower, word)
+        expects = whispered(f"what “{self.names[word]}” expects", expected, recording.rate, own.HOP_SECONDS)
+        return ROW.format(players + expects)
