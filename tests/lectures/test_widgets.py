@@ -110,6 +110,7 @@ WORTH = {
     "explore_query": ("without c0: 3 of 4 places, against 2", {}, "message, with loudness"),
     "explore_covariance": ("more than 50 times: 85 times", {}, {"correlation": 0.8}),
     "explore_likelihood": ("half", {}, "σ halved"),
+    "explore_my_voice": ("about six: in a plane", {"known": 5}, "six coefficients"),
     "explore_em": ("in the M-steps: it belongs to the curves", {"half_steps": 1}, {"half_steps": 2}),
     "explore_bound": ("to its right: the bound is more curved", {}, "E-step"),
     "explore_floor": ("held out: it falls from −5.25 to −7.93", {}, {"components": 12}),
