@@ -1,8 +1,9 @@
 """Explorers of hidden Markov models, and checks by hand: trellis, decoding, training, one's own digit.
 
-Lecture: 04, sections 2, 4, 6 and 8.
+Lecture: 04, sections 2, 4, 6, 8 and 11.
 """
 
+import re
 from functools import cache, lru_cache
 from itertools import product
 
@@ -10,12 +11,13 @@ import numpy as np
 
 from course_lessons.hmm import own, plots, weather
 from course_lessons.hmm.weather import STATES, WEATHER
+from course_lessons.hmm.word_errors import word_errors
 from course_lib import audio, selection, validation
 from course_lib import sequences as seq
 from course_lib.sequences.discrete_hmm import read_symbols
 from course_lib.sequences.hmm import plain_viterbi
 from course_widgets.controls import choice, slider, switch
-from course_widgets.drawings import draw_numbers
+from course_widgets.drawings import draw_numbers, draw_signal
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
 from course_widgets.microphone import Recording, RecordingExplorer
 from course_widgets.replies import likeness
@@ -414,7 +416,7 @@ def explore_my_digit(recognizers=None):
         ),
         cases={"a fifth slower": {"slower": 20}},
         figsize=(8.5, 3.2),
-        slower=choice("played slower by", {f"{share} %": share for share in SLOWER}),
+        slower=_slower(),
         word=choice("states of", {"the word it hears": None, **{name: k for k, name in enumerate(mine.names)}}),
     )
 
@@ -473,3 +475,73 @@ class _MyDigit:
         *_, players, word, _, expected = self.looked_at(recording, slower, word)
         expects = whispered(f"what “{self.names[word]}” expects", expected, recording.rate, own.HOP_SECONDS)
         return ROW.format(players + expects)
+
+
+MY_NUMBER_SENTENCE = "Said: {said}. Found with a penalty of {penalty} a word: {found}. {errors}log p = {log_p:.0f}."
+MY_NUMBER_ERRORS = "Errors: {0.substitutions} replaced, {0.insertions} inserted, {0.deletions} lost. "
+
+
+def explore_my_number(words=None):
+    """One's own telephone number: which digits the models in a loop find, at each speed and each insertion penalty.
+
+    words : fitted ModelPerWord of hidden Markov models of the ten digits, as in section 11; None fits them
+    """
+    words = words or own.fitted_to_strings()
+    return RecordingExplorer(
+        lambda figure, **settings: _draw_my_number(figure, words, **settings),
+        own.ready_numbers(),
+        "4 5 7 9 0 1",
+        longest=8.0,
+        pause=1.5,
+        predict=(
+            "The woman says six digits in a row, played a fifth slower. With the penalty of 15, which was chosen on "
+            "strings by the men, are too many words found or too few?",
+            ["too many", "six", "too few"],
+        ),
+        feedback=PredictionFeedback(
+            "too many",
+            "her frames fit no word well, so that one more word in between often gains more than 15 nats.",
+            lambda slower, penalty: slower == 20,
+        ),
+        cases={"a fifth slower": {"slower": 20}, "and a penalty of 40": {"slower": 20, "penalty": 40}},
+        listen=_play_my_number,
+        figsize=(8.5, 3.6),
+        slower=_slower(),
+        penalty=slider("insertion penalty (nats)", 0, 100, 15, 5),
+    )
+
+
+def _slower():
+    return choice("played slower by", {f"{share} %": share for share in SLOWER})
+
+
+def _draw_my_number(figure, words, recording, slower, penalty):
+    played = recording.at_speed(100 / (100 + slower))
+    frames = audio.normalize_cepstra(own.digit_frames(played.samples, played.rate))
+    found = seq.ConnectedWords(words, float(penalty)).decode(frames)
+    above, below = figure.subplots(2, 1, height_ratios=(1, 1.6), gridspec_kw={"hspace": 0.35})
+    draw_signal(played.samples, played.rate, above)
+    above.set(xlabel="", ylabel="sound", yticks=[])
+    above.tick_params(labelbottom=False)
+    plots.draw_words(frames, found.words, found.bounds, own.HOP_SECONDS, below)
+    below.set_xlim(above.get_xlim())
+    return MY_NUMBER_SENTENCE.format(
+        said=recording.name,
+        penalty=penalty,
+        found=" ".join(map(str, found.words)),
+        errors=_number_errors(recording.name, found.words),
+        log_p=found.log_probability,
+    ).replace("-", "−")
+
+
+def _number_errors(said, found):
+    """The errors in words, where the name of the recording says which digits were said."""
+    if not re.fullmatch(r"[\d ]*\d[\d ]*", said):
+        return ""
+    digits = [int(digit) for digit in said.replace(" ", "")]
+    return MY_NUMBER_ERRORS.format(word_errors(digits, found.tolist()))
+
+
+def _play_my_number(recording, slower, penalty):
+    played = recording.at_speed(100 / (100 + slower))
+    return audio.play(played.samples, played.rate, "as it is played", f"A person says: “{played.name}”.")._repr_html_()

@@ -1,6 +1,6 @@
 """One's own digit before the recognisers of Act I: what each of them hears, and when the states of a word hear it.
 
-Lecture: 04, section 8.
+Lecture: 04, sections 8 and 11.
 """
 
 import warnings
@@ -11,12 +11,14 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lessons.hmm import act_one
+from course_lessons.hmm.spliced import cut_out, spliced_strings
 from course_lib import audio, datasets
 from course_lib.audio.whispering import BANDS
 from course_widgets.microphone import Recording
 
 HOP_SECONDS = 0.025  # of the spoken digits
 WINDOW_SECONDS = 0.05  # is not recorded for them: data/spoken_digits/README.md says why this one
+NUMBERS = ("4 5 7 9 0 1", "8 6 5 2 3 0", "8 2 1 2 4 8", "8 0 1 2 1 8", "7 9 8 5 9 9", "6 8 0 8 4 5")
 WITH_STATES = "GMM-HMM"  # the recogniser whose states are shown
 
 
@@ -41,6 +43,15 @@ def fitted():
         return {name: one.fit(train, words) for name, one in act_one.recognizers().items()}
 
 
+@cache
+def fitted_to_strings():
+    """The GMM-HMM of section 11, fitted to pieces of strings of the same 600 recordings."""
+    train, _ = datasets.load_spoken_digits().split(60, rng=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return act_one.recognizers()[WITH_STATES].fit(*cut_out(spliced_strings(train, None, 5, rng=0)))
+
+
 def ready_digits():
     """{digit: Recording} by the English woman, without silence at its ends."""
     prompts = datasets.load_spoken_prompts()
@@ -48,6 +59,12 @@ def ready_digits():
         digit: Recording(audio.trim(prompts["en", digit], prompts.rate), prompts.rate, prompts.words["en", digit])
         for digit in range(10)
     }
+
+
+def ready_numbers():
+    """{digits: samples} of six ready digits in a row, each."""
+    ready = ready_digits()
+    return {number: np.concatenate([ready[int(digit)].samples for digit in number.split()]) for number in NUMBERS}
 
 
 def digit_frames(samples, rate):

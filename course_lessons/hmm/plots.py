@@ -201,18 +201,3 @@ def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label="
         ax.text(middle, top, str(word), ha="center", va="bottom", fontsize=10, color=BLUE, weight="bold")
     ax.set_title(label, pad=18)
     return ax
-
-
-def draw_word_errors(penalties, counts, chosen, ax):
-    """Errors of each kind for 100 words said, against the insertion penalty, and the penalty that was chosen.
-
-    penalties : (P,);  counts : (P, 4) substitutions, insertions, deletions and words said
-    """
-    kinds = ("substitutions", "insertions", "deletions")
-    for kind, values, line in zip(kinds, counts.T, ("-", "--", "-."), strict=False):
-        ax.plot(penalties, 100 * values / counts[:, 3], line, label=kind)
-    ax.plot(penalties, 100 * counts[:, :3].sum(axis=1) / counts[:, 3], color="black", linestyle="-", label="sum")
-    ax.axvline(chosen, color="black", linestyle=":", label="chosen")
-    ax.set(xlabel="insertion penalty (nats)", ylabel="errors for 100 words", ylim=(0, None))
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
-    return ax

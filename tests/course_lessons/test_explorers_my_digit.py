@@ -1,4 +1,4 @@
-"""One's own digit in lecture 04: what its explorer says, beside all stories of states, and what the lecture claims."""
+"""One's own digits in lecture 04: the explorers beside all stories of states, and what the lecture claims of them."""
 
 import re
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from course_lessons.hmm import own
-from course_lessons.hmm.explore import SLOWER, explore_my_digit
+from course_lessons.hmm.explore import SLOWER, explore_my_digit, explore_my_number
+from course_lessons.hmm.spliced import SplicedString, cut_out
 from course_lib import audio, datasets
 from course_widgets.microphone import Recording
 from tests.course_lessons.explored import sentence
@@ -70,6 +71,40 @@ def test_played_slower_the_woman_is_understood_by_what_learned_from_men():
     slow = {digit: one.at_speed(1 / 1.2) for digit, one in ready.items()}
     counts = [[own.recognised(one, spoken) for spoken in (ready, slow)] for one in own.fitted().values()]
     assert counts == [[5, 8], [6, 8], [3, 9], [4, 7], [4, 6], [5, 9]]
+
+
+def test_a_larger_penalty_than_for_men_halves_the_errors_in_the_numbers_of_a_stranger():
+    """The explanation under explore_my_number."""
+    explorer, errors, lengths = explore_my_number(own.fitted_to_strings()), {}, {}
+    for penalty in (15, 40, 100):
+        explorer.set(slower=20, penalty=penalty)
+        errors[penalty], lengths[penalty] = [], []
+        for recording in explorer.ready.values():
+            explorer.hear(recording)
+            found = re.search(
+                r"a word: ([\d ]+)\. Errors: (\d) replaced, (\d) inserted, (\d) lost", sentence(explorer)
+            )
+            lengths[penalty].append(len(found[1].split()))
+            errors[penalty].append(sum(map(int, found.groups()[1:])))
+    assert min(lengths[15]) > 6 and sum(lengths[100]) < 18
+    assert sum(errors[40]) * 2 == sum(errors[15]) == 16 and errors[40][0] == 0
+
+
+def test_errors_are_counted_where_the_name_says_what_was_said():
+    explorer = explore_my_number(own.fitted_to_strings())
+    samples = own.ready_digits()[4].samples
+    explorer.hear(Recording(samples, RATE, "my number"))
+    assert "Errors" not in sentence(explorer)
+    explorer.hear(Recording(samples, RATE, "47 1"))
+    found = re.search(r"a word: ([\d ]+)\.", sentence(explorer))[1].split()
+    assert "Errors" in sentence(explorer) and f" {3 - len(found)} lost" in sentence(explorer)
+
+
+def test_strings_are_normalised_before_they_are_cut():
+    frames = np.random.default_rng(0).normal(3, 2, size=(9, 2))
+    pieces, words = cut_out([SplicedString(frames, np.array([5, 2]), np.array([0, 4, 9]))] * 2)
+    assert words.tolist() == [5, 2, 5, 2] and list(map(len, pieces)) == [4, 5, 4, 5]
+    np.testing.assert_allclose(np.concatenate(pieces[:2]), (frames - frames.mean(axis=0)) / frames.std(axis=0))
 
 
 def change(sequences):
