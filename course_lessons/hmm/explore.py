@@ -451,7 +451,7 @@ class _MyDigit:
 
     def draw(self, figure, recording, slower, word):
         found, played, _, word, gamma, _ = self.looked_at(recording, slower, word)
-        grid = figure.add_gridspec(2, 2, width_ratios=(1, 1.05), height_ratios=(1, 1.2), wspace=0.45, hspace=0.1)
+        grid = figure.add_gridspec(2, 2, width_ratios=(1, 1.05), height_ratios=(1, 1.2), wspace=0.55, hspace=0.1)
         axes = (figure.add_subplot(grid[row, 0]) for row in range(2))
         plots.draw_states_heard(played, gamma, own.HOP_SECONDS, self.names[word], *axes)
         plots.draw_ranks(found.ranks, self.recognizers, (self.row, word), figure.add_subplot(grid[:, 1]))
