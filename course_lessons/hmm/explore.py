@@ -386,9 +386,9 @@ def check_transitions(mine, counts, visits, state):
     return likeness(mine, looks_like, otherwise, atol=0.006)
 
 
-SLOWER = (0, 10, 20, 30)  # %
+LONGER = (0, 10, 20, 30)  # %, of what is played slower, and so lower
 MY_DIGIT_SENTENCE = (
-    "“{said}” is heard as: {words}. The GMM-HMM prefers {best} to {second} by {lead:.1f} nats. The states of "
+    "“{said}” is heard by {words}. The GMM-HMM prefers {best} to {second} by {lead:.1f} nats. The states of "
     "“{shown}” last {stays} frames. Of the ten ready digits, played so, the GMM-HMM recognises {right}."
 )
 
@@ -406,17 +406,17 @@ def explore_my_digit(recognizers=None):
         listen=mine.play,
         predict=(
             "The six learned from six men. A woman says the ten digits, and the GMM-HMM recognises five. How many "
-            "will it recognise if they are played a fifth slower, which makes them lower?",
+            "will it recognise if they are played slower, to last a fifth longer?",
             ["fewer than five", "five or six", "nine"],
         ),
         feedback=PredictionFeedback(
             "nine",
             "the peaks of her spectra lie higher than a man's, and playing slower lowers them.",
-            lambda slower, word: slower == 20,
+            lambda longer, word: longer == 20,
         ),
-        cases={"a fifth slower": {"slower": 20}},
+        cases={"a fifth longer": {"longer": 20}},
         figsize=(8.5, 3.2),
-        slower=_slower(),
+        longer=_longer(),
         word=choice("states of", {"the word it hears": None, **{name: k for k, name in enumerate(mine.names)}}),
     )
 
@@ -428,37 +428,37 @@ class _MyDigit:
         self.recognizers, self.ready = recognizers, own.ready_digits()
         self.names = [one.name for one in self.ready.values()]
         self.row = list(recognizers).index(own.WITH_STATES)
-        self.heard, self.right = lru_cache(maxsize=2 * len(SLOWER))(self._heard), cache(self._right)
+        self.heard, self.right = lru_cache(maxsize=2 * len(LONGER))(self._heard), cache(self._right)
 
-    def _heard(self, samples, rate, said, slower):
-        played = Recording(np.frombuffer(samples), rate, said).at_speed(100 / (100 + slower))
+    def _heard(self, samples, rate, said, longer):
+        played = Recording(np.frombuffer(samples), rate, said).at_speed(100 / (100 + longer))
         found = own.hear(self.recognizers, played)
         player = audio.play(played.samples, rate, "as it is played", f"A person says: “{said}”.")
         kept = whispered("what is kept of it", found.frames, rate, own.HOP_SECONDS)
         return found, played, player._repr_html_() + kept
 
-    def _right(self, slower):
-        played = {digit: one.at_speed(100 / (100 + slower)) for digit, one in self.ready.items()}
+    def _right(self, longer):
+        played = {digit: one.at_speed(100 / (100 + longer)) for digit, one in self.ready.items()}
         return own.recognised(self.recognizers[own.WITH_STATES], played)
 
-    def looked_at(self, recording, slower, word):
+    def looked_at(self, recording, longer, word):
         """(what is Heard, the Recording as played, players, the word whose states look at it, γ, what they expect)."""
         samples, rate, said = recording
-        found, played, players = self.heard(samples.tobytes(), rate, said, slower)
+        found, played, players = self.heard(samples.tobytes(), rate, said, longer)
         word = found.words[self.row] if word is None else word
         states = own.state_posterior(self.recognizers[own.WITH_STATES].models_[word], found.frames)
         return found, played, players, word, *states
 
-    def draw(self, figure, recording, slower, word):
-        found, played, _, word, gamma, _ = self.looked_at(recording, slower, word)
+    def draw(self, figure, recording, longer, word):
+        found, played, _, word, gamma, _ = self.looked_at(recording, longer, word)
         grid = figure.add_gridspec(2, 2, width_ratios=(1, 1.05), height_ratios=(1, 1.2), wspace=0.55, hspace=0.1)
         axes = (figure.add_subplot(grid[row, 0]) for row in range(2))
         plots.draw_states_heard(played, gamma, own.HOP_SECONDS, self.names[word], *axes)
         plots.draw_ranks(found.ranks, self.recognizers, (self.row, word), figure.add_subplot(grid[:, 1]))
-        return self.sentence(recording.name, slower, found, word, gamma)
+        return self.sentence(recording.name, longer, found, word, gamma)
 
-    def sentence(self, said, slower, found, word, gamma):
-        words = [f"{name}: {self.names[heard]}" for name, heard in zip(self.recognizers, found.words, strict=True)]
+    def sentence(self, said, longer, found, word, gamma):
+        words = [f"{name} as {self.names[heard]}" for name, heard in zip(self.recognizers, found.words, strict=True)]
         best, second = found.ranks[self.row].argsort()[:2]
         return MY_DIGIT_SENTENCE.format(
             said=said,
@@ -468,11 +468,11 @@ class _MyDigit:
             lead=found.lead,
             shown=self.names[word],
             stays=", ".join(f"{stay:.1f}" for stay in gamma.sum(axis=0)),
-            right=self.right(slower),
+            right=self.right(longer),
         )
 
-    def play(self, recording, slower, word):
-        *_, players, word, _, expected = self.looked_at(recording, slower, word)
+    def play(self, recording, longer, word):
+        *_, players, word, _, expected = self.looked_at(recording, longer, word)
         expects = whispered(f"what “{self.names[word]}” expects", expected, recording.rate, own.HOP_SECONDS)
         return ROW.format(players + expects)
 
@@ -494,29 +494,29 @@ def explore_my_number(words=None):
         longest=8.0,
         pause=1.5,
         predict=(
-            "The woman says six digits in a row, played a fifth slower. With the penalty of 15, which was chosen on "
-            "strings by the men, are too many words found or too few?",
+            "The woman says six digits in a row, played slower, to last a fifth longer. With the penalty of 15, which "
+            "was chosen on strings by the men, are too many words found or too few?",
             ["too many", "six", "too few"],
         ),
         feedback=PredictionFeedback(
             "too many",
             "her frames fit no word well, so that one more word in between often gains more than 15 nats.",
-            lambda slower, penalty: slower == 20,
+            lambda longer, penalty: longer == 20,
         ),
-        cases={"a fifth slower": {"slower": 20}, "and a penalty of 40": {"slower": 20, "penalty": 40}},
+        cases={"a fifth longer": {"longer": 20}, "and a penalty of 40": {"longer": 20, "penalty": 40}},
         listen=_play_my_number,
         figsize=(8.5, 3.6),
-        slower=_slower(),
+        longer=_longer(),
         penalty=slider("insertion penalty (nats)", 0, 100, 15, 5),
     )
 
 
-def _slower():
-    return choice("played slower by", {f"{share} %": share for share in SLOWER})
+def _longer():
+    return choice("played slower, to last longer by", {f"{share} %": share for share in LONGER})
 
 
-def _draw_my_number(figure, words, recording, slower, penalty):
-    played = recording.at_speed(100 / (100 + slower))
+def _draw_my_number(figure, words, recording, longer, penalty):
+    played = recording.at_speed(100 / (100 + longer))
     frames = audio.normalize_cepstra(own.digit_frames(played.samples, played.rate))
     found = seq.ConnectedWords(words, float(penalty)).decode(frames)
     above, below = figure.subplots(2, 1, height_ratios=(1, 1.6), gridspec_kw={"hspace": 0.35})
@@ -542,6 +542,6 @@ def _number_errors(said, found):
     return MY_NUMBER_ERRORS.format(word_errors(digits, found.tolist()))
 
 
-def _play_my_number(recording, slower, penalty):
-    played = recording.at_speed(100 / (100 + slower))
+def _play_my_number(recording, longer, penalty):
+    played = recording.at_speed(100 / (100 + longer))
     return audio.play(played.samples, played.rate, "as it is played", f"A person says: “{played.name}”.")._repr_html_()

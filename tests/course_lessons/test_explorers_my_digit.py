@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_lessons.hmm import own
-from course_lessons.hmm.explore import SLOWER, explore_my_digit, explore_my_number
+from course_lessons.hmm.explore import LONGER, explore_my_digit, explore_my_number
 from course_lessons.hmm.spliced import SplicedString, cut_out
 from course_lib import audio, datasets
 from course_widgets.microphone import Recording
@@ -63,8 +63,8 @@ def test_each_recogniser_ranks_the_words_as_it_predicts():
 def test_played_slower_the_woman_is_understood_by_what_learned_from_men():
     """The explanation under explore_my_digit, in its numbers of ten words."""
     explorer, right = explore_my_digit(own.fitted()), []
-    for slower in SLOWER:
-        explorer.set(slower=slower)
+    for longer in LONGER:
+        explorer.set(longer=longer)
         right.append(int(re.search(r"the GMM-HMM recognises (\d+)", sentence(explorer))[1]))
     assert right == [5, 7, 9, 7]
     ready = own.ready_digits()
@@ -77,7 +77,7 @@ def test_a_larger_penalty_than_for_men_halves_the_errors_in_the_numbers_of_a_str
     """The explanation under explore_my_number."""
     explorer, errors, lengths = explore_my_number(own.fitted_to_strings()), {}, {}
     for penalty in (15, 40, 100):
-        explorer.set(slower=20, penalty=penalty)
+        explorer.set(longer=20, penalty=penalty)
         errors[penalty], lengths[penalty] = [], []
         for recording in explorer.ready.values():
             explorer.hear(recording)

@@ -117,8 +117,8 @@ WORTH = {
     "explore_trellis": ("Cloudy: Fair 0.0262, Cloudy 0.0476, Rainy 0.0277.", {"filled": 8}, {"filled": 9}),
     "explore_decoding": ("the lone Y first, at about 2/3", {"stay": 0.79}, {"stay": 0.82}),
     "explore_training": ("three that stay alike", {"rounds": 60}, {"start": weather.EQUAL_START}),
-    "explore_my_digit": ("nine: the peaks of her spectra", {"slower": 10}, "a fifth slower"),
-    "explore_my_number": ("too many: her frames fit no word well", {"slower": 10}, "a fifth slower"),
+    "explore_my_digit": ("nine: the peaks of her spectra", {"longer": 10}, "a fifth longer"),
+    "explore_my_number": ("too many: her frames fit no word well", {"longer": 10}, "a fifth longer"),
     "explore_bounded_likelihood": ("clearly below, about 0.91: ", {"f": 1.0}, "truncated, mode 0.98"),
     "explore_predictive": (
         "the mean goes towards ½, the marks gather at the ends",
