@@ -1,5 +1,5 @@
-"""Drawings that several lectures share: features, small tables, counts, a histogram, a curve with its band,
-lines against sizes, points with ellipses.
+"""Drawings that several lectures share: a waveform, features, small tables, counts, a histogram, a curve with its
+band, lines against sizes, points with ellipses.
 Each draws on the axes given and returns them.
 
 Lecture: 01, sections 1, 3 and 7; 02, sections 1 and 3; 05, section 3.
@@ -14,6 +14,14 @@ from course_widgets.style import BLUE, GREEN, HEAT, LINES, ORANGE, PINK, SKY, VE
 
 ELLIPSE_LOOKS = tuple(zip((BLUE, VERMILION, GREEN, PINK), LINES, "oooo", strict=True))
 HALF_BAND = norm.ppf(0.95)  # half of a band that holds 90 % of the mass, in standard deviations
+
+
+def draw_signal(signal, rate, ax, label=""):
+    """A waveform over time in seconds."""
+    ax.plot(np.arange(len(signal)) / rate, signal, color=BLUE, linewidth=0.6, linestyle="-")
+    ax.set(xlabel="time (s)", ylabel="amplitude", title=label)
+    ax.margins(x=0)
+    return ax
 
 
 def draw_features(features, hop_seconds, ax, label=""):

@@ -37,6 +37,15 @@ class Recording(NamedTuple):
     rate: int
     name: str
 
+    def at_speed(self, speed):
+        """It played so many times as fast, which makes all its frequencies as many times as high."""
+        at = np.arange(0, len(self.samples), speed)
+        return self._replace(samples=np.interp(at, np.arange(len(self.samples)), self.samples))
+
+    def without_lows(self):
+        """It through a microphone that takes low frequencies away: y_t = x_t − 0.9 x_{t−1}."""
+        return self._replace(samples=np.append(self.samples[:1], self.samples[1:] - 0.9 * self.samples[:-1]))
+
 
 class RecordingExplorer(frame.Explorer):
     """An Explorer with a microphone above it; `draw` and `listen` get one more argument, `recording`.

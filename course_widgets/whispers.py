@@ -9,10 +9,11 @@ ROW = '<div style="display: flex; flex-wrap: wrap; gap: 0 1em">{}</div>'  # on a
 def whisper_rows(rows, rate, hop_seconds):
     """Players in rows: each row a list of (label, cepstra (T, K)), the label saying what is heard."""
     return display.HTML(
-        "".join(ROW.format("".join(_whispered(*one, rate, hop_seconds) for one in row)) for row in rows)
+        "".join(ROW.format("".join(whispered(*one, rate, hop_seconds) for one in row)) for row in rows)
     )
 
 
-def _whispered(label, cepstra, rate, hop_seconds):
+def whispered(label, cepstra, rate, hop_seconds):
+    """HTML of a player of one of them."""
     sound = audio.whisper(cepstra, rate, hop_seconds)
     return audio.play(sound, rate, label, f"A whisper: {label}.")._repr_html_()

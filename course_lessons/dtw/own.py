@@ -15,6 +15,7 @@ from scipy.stats import binomtest
 from course_lib import audio, datasets
 from course_lib import sequences as seq
 from course_lib.metrics import proportion
+from course_widgets.microphone import Recording
 
 HOP_SECONDS = 0.01
 VOICES = {"en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "ru": "Russian"}
@@ -79,14 +80,12 @@ def align_with(recording, key):
 def ready_queries():
     """{name: samples} of "mailbox": as the voice of the running speech says it, and changed in two ways.
 
-    The other microphone takes low frequencies away: y_t = x_t − 0.9 x_{t−1}. The other voice is played 15 % faster, as
-    if of a smaller head.
+    The other microphone takes low frequencies away. The other voice is played 15 % faster, as if of a smaller head.
     """
     speech = datasets.load_running_speech()
-    word = audio.trim(speech.queries["mailbox"], speech.rate)
-    faster = np.interp(np.arange(0, len(word) - 1, 1.15), np.arange(len(word)), word)
-    changed = {"another microphone": np.append(word[0], word[1:] - 0.9 * word[:-1]), "another voice": faster}
-    return {"mailbox": word, **{f"mailbox, {how}": one for how, one in changed.items()}}
+    word = Recording(audio.trim(speech.queries["mailbox"], speech.rate), speech.rate, "mailbox")
+    changed = {"another microphone": word.without_lows(), "another voice": word.at_speed(1.15)}
+    return {"mailbox": word.samples, **{f"mailbox, {how}": one.samples for how, one in changed.items()}}
 
 
 # --- both at the same time

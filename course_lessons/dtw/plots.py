@@ -12,14 +12,6 @@ from course_widgets.drawings import draw_numbers
 from course_widgets.style import BLUE, GREY, HALO, HEAT, ORANGE, VERMILION
 
 
-def draw_signal(signal, rate, ax, label=""):
-    """A waveform over time in seconds."""
-    ax.plot(np.arange(len(signal)) / rate, signal, color=BLUE, linewidth=0.6, linestyle="-")
-    ax.set(xlabel="time (s)", ylabel="amplitude", title=label)
-    ax.margins(x=0)
-    return ax
-
-
 def draw_frame(frame, power, levels, coefficients, rate, axes):
     """One frame of sound on four axes: under its window, as a spectrum, as levels of bands, as coefficients.
 

@@ -1,17 +1,18 @@
-"""Explorers and checks of lecture 02: a distance as a sum of squares, the covariance, the likelihood.
+"""Explorers and checks of lecture 02: a distance as a sum of squares, the covariance, the likelihood, one's own voice.
 
-Lecture: 02, sections 2–4.
+Lecture: 02, sections 2–4 and 7.
 """
 
 from functools import cache
 
 import numpy as np
 
-from course_lessons.gaussians import plots
-from course_lib import datasets, validation
+from course_lessons.gaussians import own, plots
+from course_lib import audio, datasets, validation
 from course_lib.sequences import Gaussian, fit_gaussian
-from course_widgets.controls import slider, switch
+from course_widgets.controls import choice, slider, switch
 from course_widgets.frame import Explorer, PredictionFeedback
+from course_widgets.microphone import RecordingExplorer
 from course_widgets.replies import reply
 
 AWAY = 0.3  # from the mean, in the unit of the coefficients
@@ -184,6 +185,58 @@ def _likelihood_sentence(values, mean, std, all_pairs):
 
 def _root_mean_square(deviations):
     return float(np.sqrt(np.mean(deviations**2)))
+
+
+VOICE_SENTENCE = (
+    "“{said}” has {count} loud frames. By {known} the {best} is the most probable voice, {lead:.2f} nats a frame "
+    "before the {second}; the least is the {last}, {gap:.2f} behind. The points show coefficients {x} and {y}."
+)
+PLANES = {f"coefficients {k} and {k + 1}": (k, k + 1) for k in range(1, own.N_COEFFICIENTS, 2)}
+
+
+def explore_my_voice():
+    """One's own loud frames among the Gaussians of four voices: whose they are by few coefficients, and by many."""
+    return RecordingExplorer(
+        _draw_my_voice,
+        own.ready_sayings(),
+        "goodbye",
+        predict=(
+            "The English woman says “goodbye”. How many coefficients do the four Gaussians need to find her?",
+            ["two are enough", "about six", "not even twelve are enough"],
+        ),
+        feedback=PredictionFeedback(
+            "about six",
+            "in a plane the four ellipses overlap; by six coefficients all seven of her recordings are found.",
+            lambda known, plane: known >= 6,
+        ),
+        cases={"six coefficients": {"known": 6}, "all twelve": {"known": own.N_COEFFICIENTS}},
+        listen=lambda recording, **_: audio.play(
+            recording.samples, recording.rate, recording.name, f"A person says: “{recording.name}”."
+        )._repr_html_(),
+        figsize=(8.5, 3.4),
+        known=slider("coefficients that the models know", 1, own.N_COEFFICIENTS, 2),
+        plane=choice("in the plane", PLANES),
+    )
+
+
+def _draw_my_voice(figure, recording, known, plane):
+    frames, columns = own.loud_frames(recording.samples, recording.rate), tuple(k - 1 for k in plane)
+    scores = own.voice_scores(frames, known)
+    panels = figure.subplots(1, 2, gridspec_kw={"wspace": 0.5, "width_ratios": (1.2, 1)})
+    plots.draw_voices(frames[:, columns], own.voice_models(columns), scores, plane, panels)
+    (best, most), (second, more), *_, (last, least) = scores.items()
+    return VOICE_SENTENCE.format(
+        said=recording.name,
+        count=len(frames),
+        known=f"the first {known} coefficients" if known > 1 else "the first coefficient",
+        best=best,
+        lead=most - more,
+        second=second,
+        last=last,
+        gap=most - least,
+        x=plane[0],
+        y=plane[1],
+    )
 
 
 def check_log_density(mine, point, mean, variances):

@@ -1,6 +1,6 @@
 """Drawings of Gaussian densities: curves over data, ellipses over points, and the likelihood as a landscape.
 
-Lecture: 02, sections 3–5.
+Lecture: 02, sections 3–5 and 7.
 """
 
 from itertools import pairwise
@@ -10,13 +10,10 @@ from matplotlib.patches import Rectangle
 from scipy.stats import norm
 
 from course_lib.sequences import Gaussian
-from course_widgets.drawings import draw_by_size, draw_points
-from course_widgets.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION, looks
+from course_widgets.drawings import ELLIPSE_LOOKS, draw_points
+from course_widgets.style import BLUE, GREY, HEAT, ORANGE, VERMILION, looks
 
 POINT_LOOKS = ((VERMILION, "-", "o"), (ORANGE, "--", "o"))
-SCORE_LOOKS = tuple(
-    zip((BLUE, ORANGE, GREEN, PINK, GREY, VERMILION, SKY), (*LINES, "-", "--", "-."), "os^vDPX", strict=True)
-)
 
 NEAR_LEVELS, FAR_LEVELS = (1, 4), (16, 64, 256)  # below the maximum
 
@@ -119,10 +116,20 @@ def draw_likelihood(values, mean, std, ax, means, stds):
     return ax
 
 
-def draw_held_out(sizes, scores, ax):
-    """Held-out log likelihood of each way to estimate against the amount of training data.
+def draw_voices(points, gaussians, scores, coefficients, panels):
+    """Frames in the plane of two coefficients with the ellipses of the voices, and how well each voice explains them.
 
-    sizes : (n,) numbers of training frames;  scores : {name: (n,) scores}, NaN where there is no estimate
+    points : (T, 2);  gaussians : {voice: Gaussian of these two};  scores : {voice: mean log density}, the best first
+    coefficients : their two numbers
     """
-    labels = {"xlabel": "training frames of each speaker", "ylabel": "log density per test frame"}
-    return draw_by_size(sizes, scores, ax, SCORE_LOOKS, 5, **labels)
+    left, right = panels
+    draw_points(points, left, gaussians, n_stds=(2,), labels=[f"coefficient {k}" for k in coefficients])
+    left.set_title("ellipses at 2 std", fontsize=10)
+    below = np.array([scores[voice] for voice in gaussians]) - max(scores.values())
+    low = min(-1.0, 1.15 * below.min())
+    for row, (value, look) in enumerate(zip(below, looks(len(below), ELLIPSE_LOOKS, "voices"), strict=True)):
+        right.plot([low, value], [row, row], **{**look, "marker": ""})
+        right.plot(value, row, color=look["color"], marker="o", markersize=8, linestyle="none")
+    right.set(xlim=(low, -0.04 * low), ylim=(len(below) - 0.5, -0.5), xlabel="log density per frame, from the best")
+    right.set_yticks(range(len(below)), list(gaussians))
+    return panels

@@ -18,9 +18,7 @@ from course_lib.sequences.recognizers import (
     try_recognizer,
 )
 from course_lib.sequences.templates import TemplateRecognizer
-from course_widgets.drawings import most_confused
 from course_widgets.tables import table
-from course_widgets.whispers import whisper_rows
 
 
 def recognizers():
@@ -84,14 +82,3 @@ def paired_table(right, pairs):
     both = [(right[voices][one], right[voices][other]) for voices, one, other in pairs]
     rows = [(*pair, np.sum(a & ~b), np.sum(b & ~a)) for pair, (a, b) in zip(pairs, both, strict=True)]
     return table(head, rows)
-
-
-def hear_confusions(recordings, found, most=10):
-    """Recordings that were taken for another word, as whispers, the most frequent confusions first, five in a row.
-
-    recordings : SpokenDigits;  found : (n,) the word that each was taken for
-    """
-    order = [pair[:2] for pair in most_confused(recordings.labels, found, top=most)]
-    places = [n for spoken, other in order for n in np.flatnonzero((recordings.labels == spoken) & (found == other))]
-    said = [(f"“{recordings.labels[n]}”, taken for “{found[n]}”", recordings.sequences[n]) for n in places[:most]]
-    return whisper_rows([said[k : k + 5] for k in range(0, len(said), 5)], recordings.rate, recordings.hop_seconds)

@@ -1,22 +1,27 @@
-"""Explorers of hidden Markov models, and checks by hand: the trellis, decoding against smoothing, training.
+"""Explorers of hidden Markov models, and checks by hand: trellis, decoding, training, one's own digit.
 
-Lecture: 04, sections 2, 4 and 6.
+Lecture: 04, sections 2, 4, 6, 8 and 11.
 """
 
+import re
+from functools import cache, lru_cache
 from itertools import product
 
 import numpy as np
 
-from course_lessons.hmm import plots, weather
+from course_lessons.hmm import own, plots, weather
 from course_lessons.hmm.weather import STATES, WEATHER
-from course_lib import selection, validation
+from course_lessons.hmm.word_errors import word_errors
+from course_lib import audio, selection, validation
 from course_lib import sequences as seq
 from course_lib.sequences.discrete_hmm import read_symbols
 from course_lib.sequences.hmm import plain_viterbi
 from course_widgets.controls import choice, slider, switch
-from course_widgets.drawings import draw_numbers
+from course_widgets.drawings import draw_numbers, draw_signal
 from course_widgets.frame import Explorer, PredictionFeedback, increment_by
+from course_widgets.microphone import Recording, RecordingExplorer
 from course_widgets.replies import likeness
+from course_widgets.whispers import ROW, whispered
 
 RECURSIONS = ("forward", "Viterbi", "backward")
 TRELLIS_QUESTION = (
@@ -379,3 +384,164 @@ def check_transitions(mine, counts, visits, state):
     if abs(mine.sum() - 1) > 0.01:
         otherwise = f"✗ Your row adds up to {mine.sum():.3f}. Whoever leaves a state must come to one."
     return likeness(mine, looks_like, otherwise, atol=0.006)
+
+
+LONGER = (0, 10, 20, 30)  # %, of what is played slower, and so lower
+MY_DIGIT_SENTENCE = (
+    "“{said}” is heard by {words}. The GMM-HMM prefers {best} to {second} by {lead:.1f} nats. The states of "
+    "“{shown}” last {stays} frames. Of the ten ready digits, played so, the GMM-HMM recognises {right}."
+)
+
+
+def explore_my_digit(recognizers=None):
+    """One's own digit: what each recogniser of Act I hears, and when the states of a word's model hear it.
+
+    recognizers : {name: recogniser} as `act_one.recognizers` names them, fitted; None fits them, in ten seconds
+    """
+    mine = _MyDigit(recognizers or own.fitted())
+    return RecordingExplorer(
+        mine.draw,
+        {one.name: one.samples for one in (mine.ready[7], *mine.ready.values())},
+        "seven",
+        listen=mine.play,
+        predict=(
+            "The six learned from six men. A woman says the ten digits, and the GMM-HMM recognises five. How many "
+            "will it recognise if they are played slower, to last a fifth longer?",
+            ["fewer than five", "five or six", "nine"],
+        ),
+        feedback=PredictionFeedback(
+            "nine",
+            "the peaks of her spectra lie higher than a man's, and playing slower lowers them.",
+            lambda longer, word: longer == 20,
+        ),
+        cases={"a fifth longer": {"longer": 20}},
+        figsize=(8.5, 3.2),
+        longer=_longer(),
+        word=choice("states of", {"the word it hears": None, **{name: k for k, name in enumerate(mine.names)}}),
+    )
+
+
+class _MyDigit:
+    """A recording as the recognisers hear it at each speed, and as the states of a word do."""
+
+    def __init__(self, recognizers):
+        self.recognizers, self.ready = recognizers, own.ready_digits()
+        self.names = [one.name for one in self.ready.values()]
+        self.row = list(recognizers).index(own.WITH_STATES)
+        self.heard, self.right = lru_cache(maxsize=2 * len(LONGER))(self._heard), cache(self._right)
+
+    def _heard(self, samples, rate, said, longer):
+        played = Recording(np.frombuffer(samples), rate, said).at_speed(100 / (100 + longer))
+        found = own.hear(self.recognizers, played)
+        player = audio.play(played.samples, rate, "as it is played", f"A person says: “{said}”.")
+        kept = whispered("what is kept of it", found.frames, rate, own.HOP_SECONDS)
+        return found, played, player._repr_html_() + kept
+
+    def _right(self, longer):
+        played = {digit: one.at_speed(100 / (100 + longer)) for digit, one in self.ready.items()}
+        return own.recognised(self.recognizers[own.WITH_STATES], played)
+
+    def looked_at(self, recording, longer, word):
+        """(what is Heard, the Recording as played, players, the word whose states look at it, γ, what they expect)."""
+        samples, rate, said = recording
+        found, played, players = self.heard(samples.tobytes(), rate, said, longer)
+        word = found.words[self.row] if word is None else word
+        states = own.state_posterior(self.recognizers[own.WITH_STATES].models_[word], found.frames)
+        return found, played, players, word, *states
+
+    def draw(self, figure, recording, longer, word):
+        found, played, _, word, gamma, _ = self.looked_at(recording, longer, word)
+        grid = figure.add_gridspec(2, 2, width_ratios=(1, 1.05), height_ratios=(1, 1.2), wspace=0.55, hspace=0.1)
+        axes = (figure.add_subplot(grid[row, 0]) for row in range(2))
+        plots.draw_states_heard(played, gamma, own.HOP_SECONDS, self.names[word], *axes)
+        plots.draw_ranks(found.ranks, self.recognizers, (self.row, word), figure.add_subplot(grid[:, 1]))
+        return self.sentence(recording.name, longer, found, word, gamma)
+
+    def sentence(self, said, longer, found, word, gamma):
+        words = [f"{name} as {self.names[heard]}" for name, heard in zip(self.recognizers, found.words, strict=True)]
+        best, second = found.ranks[self.row].argsort()[:2]
+        return MY_DIGIT_SENTENCE.format(
+            said=said,
+            words="; ".join(words),
+            best=self.names[best],
+            second=self.names[second],
+            lead=found.lead,
+            shown=self.names[word],
+            stays=", ".join(f"{stay:.1f}" for stay in gamma.sum(axis=0)),
+            right=self.right(longer),
+        )
+
+    def play(self, recording, longer, word):
+        *_, players, word, _, expected = self.looked_at(recording, longer, word)
+        expects = whispered(f"what “{self.names[word]}” expects", expected, recording.rate, own.HOP_SECONDS)
+        return ROW.format(players + expects)
+
+
+MY_NUMBER_SENTENCE = "Said: {said}. Found with a penalty of {penalty} a word: {found}. {errors}log p = {log_p:.0f}."
+MY_NUMBER_ERRORS = "Errors: {0.substitutions} replaced, {0.insertions} inserted, {0.deletions} lost. "
+
+
+def explore_my_number(words=None):
+    """One's own telephone number: which digits the models in a loop find, at each speed and each insertion penalty.
+
+    words : fitted ModelPerWord of hidden Markov models of the ten digits, as in section 11; None fits them
+    """
+    words = words or own.fitted_to_strings()
+    return RecordingExplorer(
+        lambda figure, **settings: _draw_my_number(figure, words, **settings),
+        own.ready_numbers(),
+        "4 5 7 9 0 1",
+        longest=8.0,
+        pause=1.5,
+        predict=(
+            "The woman says six digits in a row, played slower, to last a fifth longer. With the penalty of 15, which "
+            "was chosen on strings by the men, are too many words found or too few?",
+            ["too many", "six", "too few"],
+        ),
+        feedback=PredictionFeedback(
+            "too many",
+            "her frames fit no word well, so that one more word in between often gains more than 15 nats.",
+            lambda longer, penalty: longer == 20,
+        ),
+        cases={"a fifth longer": {"longer": 20}, "and a penalty of 40": {"longer": 20, "penalty": 40}},
+        listen=_play_my_number,
+        figsize=(8.5, 3.6),
+        longer=_longer(),
+        penalty=slider("insertion penalty (nats)", 0, 100, 15, 5),
+    )
+
+
+def _longer():
+    return choice("played slower, to last longer by", {f"{share} %": share for share in LONGER})
+
+
+def _draw_my_number(figure, words, recording, longer, penalty):
+    played = recording.at_speed(100 / (100 + longer))
+    frames = audio.normalize_cepstra(own.digit_frames(played.samples, played.rate))
+    found = seq.ConnectedWords(words, float(penalty)).decode(frames)
+    above, below = figure.subplots(2, 1, height_ratios=(1, 1.6), gridspec_kw={"hspace": 0.35})
+    draw_signal(played.samples, played.rate, above)
+    above.set(xlabel="", ylabel="sound", yticks=[])
+    above.tick_params(labelbottom=False)
+    plots.draw_words(frames, found.words, found.bounds, own.HOP_SECONDS, below)
+    below.set_xlim(above.get_xlim())
+    return MY_NUMBER_SENTENCE.format(
+        said=recording.name,
+        penalty=penalty,
+        found=" ".join(map(str, found.words)),
+        errors=_number_errors(recording.name, found.words),
+        log_p=found.log_probability,
+    ).replace("-", "−")
+
+
+def _number_errors(said, found):
+    """The errors in words, where the name of the recording says which digits were said."""
+    if not re.fullmatch(r"[\d ]*\d[\d ]*", said):
+        return ""
+    digits = [int(digit) for digit in said.replace(" ", "")]
+    return MY_NUMBER_ERRORS.format(word_errors(digits, found.tolist()))
+
+
+def _play_my_number(recording, longer, penalty):
+    played = recording.at_speed(100 / (100 + longer))
+    return audio.play(played.samples, played.rate, "as it is played", f"A person says: “{played.name}”.")._repr_html_()

@@ -1,6 +1,6 @@
 """Drawings of hidden Markov models: the chain of states, what was decoded, where a recording changes state or word.
 
-Lecture: 04, sections 1, 3, 4, 6, 7 and 11.
+Lecture: 04, sections 1, 3, 4, 6, 7, 8 and 11.
 """
 
 import numpy as np
@@ -8,8 +8,8 @@ from matplotlib.patches import FancyArrowPatch
 from matplotlib.ticker import MaxNLocator
 
 from course_lib.sequences.hmm import plain_viterbi
-from course_widgets.drawings import draw_features
-from course_widgets.style import BLUE, DARK_EDGE, GREY, HALO, ORANGE, VERMILION
+from course_widgets.drawings import draw_features, draw_signal
+from course_widgets.style import BLUE, DARK_EDGE, GREY, HALO, ORANGE, VERMILION, looks
 
 
 def draw_chain(transmat, emissionprob, names, symbols, ax):
@@ -152,6 +152,40 @@ def draw_segmentation(features, states, hop_seconds, ax, label=""):
     return ax
 
 
+def draw_states_heard(recording, gamma, hop_seconds, word, above, below):
+    """The waveform of a Recording, and below it the probability of each state of a word at each time.
+
+    gamma : (T, N), rows add up to 1
+    """
+    draw_signal(recording.samples, recording.rate, above, recording.name)
+    above.set(xlabel="", yticks=[], ylabel="sound")
+    above.tick_params(labelbottom=False)
+    seconds = hop_seconds * np.arange(len(gamma))
+    for state, (share, look) in enumerate(zip(gamma.T, looks(gamma.shape[1]), strict=True)):
+        below.plot(seconds, share, color=look["color"], linestyle=look["linestyle"])
+        below.text(share @ seconds / share.sum(), 1.06, str(state), ha="center", va="bottom", fontsize=9)
+    below.set(xlim=above.get_xlim(), ylim=(0, 1.25), yticks=[0, 1], xlabel="time (s)", ylabel=f"states of\n“{word}”")
+    return above, below
+
+
+def draw_ranks(ranks, names, chosen, ax):
+    """The three best words (columns) of each recogniser (rows), 1 the best; a frame round the chosen (row, column).
+
+    ranks : (R, W) from 1
+    """
+    for row, column in np.argwhere(ranks <= 3):
+        best = {"weight": "bold", "fontsize": 12} if ranks[row, column] == 1 else {"color": GREY, "fontsize": 9}
+        ax.text(column, row, str(ranks[row, column]), ha="center", va="center", **best)
+    ax.plot(*chosen[::-1], "s", markersize=19, markerfacecolor="none", markeredgecolor=VERMILION, markeredgewidth=2)
+    R, W = ranks.shape
+    ax.hlines(np.arange(R - 1) + 0.5, -0.5, W - 0.5, color="#bfbfbf", linewidth=0.6, linestyle="-")
+    ax.set(xlim=(-0.5, W - 0.5), ylim=(R - 0.5, -0.5), xticks=range(W), xlabel="word")
+    ax.set_yticks(range(R), [name.replace(", ", ",\n", 1) for name in names], fontsize=8)
+    ax.set_title("the best three words", fontsize=10)
+    ax.tick_params(length=0)
+    return ax
+
+
 def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label=""):
     """The features of a string of words over time, the words, lines where they meet, and dashes at the true joints.
 
@@ -166,19 +200,4 @@ def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label="
         middle, top = (begin + end) / 2 * hop_seconds, features.shape[1] - 0.3
         ax.text(middle, top, str(word), ha="center", va="bottom", fontsize=10, color=BLUE, weight="bold")
     ax.set_title(label, pad=18)
-    return ax
-
-
-def draw_word_errors(penalties, counts, chosen, ax):
-    """Errors of each kind for 100 words said, against the insertion penalty, and the penalty that was chosen.
-
-    penalties : (P,);  counts : (P, 4) substitutions, insertions, deletions and words said
-    """
-    kinds = ("substitutions", "insertions", "deletions")
-    for kind, values, line in zip(kinds, counts.T, ("-", "--", "-."), strict=False):
-        ax.plot(penalties, 100 * values / counts[:, 3], line, label=kind)
-    ax.plot(penalties, 100 * counts[:, :3].sum(axis=1) / counts[:, 3], color="black", linestyle="-", label="sum")
-    ax.axvline(chosen, color="black", linestyle=":", label="chosen")
-    ax.set(xlabel="insertion penalty (nats)", ylabel="errors for 100 words", ylim=(0, None))
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
     return ax

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import validation
+from course_lib.audio import normalize_cepstra
 from course_lib.datasets import LabelledSequences
 
 
@@ -55,6 +56,13 @@ def spliced_strings(recordings, n_strings, length, rng):
         bounds = np.cumsum([0, *map(len, pieces)])
         strings.append(SplicedString(np.concatenate(pieces), recordings.labels[said], bounds))
     return strings
+
+
+def cut_out(strings):
+    """(list of (T, D) pieces, (n,) their words): each string is normalised as a whole and cut at its joints."""
+    frames = [(normalize_cepstra(string.sequence), string.bounds[1:-1]) for string in strings]
+    pieces = [piece for x, joints in frames for piece in np.split(x, joints)]
+    return pieces, np.concatenate([string.words for string in strings])
 
 
 def _range_of_lengths(length):

@@ -22,7 +22,7 @@ from course_lessons.gaussians.explore import (
 from course_lib import datasets
 from course_lib.sequences import Gaussian, fit_gaussian
 from course_widgets import figure
-from course_widgets.drawings import draw_histogram
+from course_widgets.drawings import draw_by_size, draw_histogram
 from tests.course_lessons.explored import sentence, told_apart
 
 
@@ -207,9 +207,9 @@ def test_a_histogram_and_its_curve_have_the_area_1():
     assert np.trapezoid(*ax.lines[0].get_xydata().T[::-1]) == pytest.approx(1, abs=0.001)
 
 
-def test_held_out_scores_are_drawn_where_they_are():
+def test_lines_against_sizes_are_drawn_where_they_are():
     _, ax = figure()
-    plots.draw_held_out([5, 20, 100], {"floor": [1, 2, 3], "full": [np.nan, -1, 4]}, ax)
+    draw_by_size([5, 20, 100], {"floor": [1, 2, 3], "full": [np.nan, -1, 4]}, ax)
     assert ax.lines[0].get_xydata().tolist() == [[5, 1], [20, 2], [100, 3]]
     assert [line.get_label() for line in ax.lines] == ["floor", "full"]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["5", "20", "100"]

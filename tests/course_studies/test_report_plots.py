@@ -64,7 +64,6 @@ MANY = {
     "panel.draw_divergences": lambda n, ax: panel.draw_divergences(np.arange(4.0), curves(n), ax),
     "raters.draw_rules": lambda n, ax: raters.draw_rules(np.arange(4.0), curves(n), ax, 1.0, ""),
     "raters.draw_answers": lambda n, ax: raters.draw_answers(np.arange(3.0), np.ones((3, n)), ax),
-    "gaussians.draw_held_out": lambda n, ax: gaussians.draw_held_out([1, 2, 4, 8], curves(n), ax),
     "gaussians.draw_points": lambda n, ax: gaussians.draw_points(
         np.ones((3, 2)), ax, {f"line {k}": Gaussian([k, 0.0], np.eye(2)) for k in range(n)}
     ),

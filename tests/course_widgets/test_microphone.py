@@ -41,6 +41,13 @@ def keep(explorer, samples, name, origin="recorded"):
     explorer._pressed(None, {"heard": name, "from": origin}, [samples.astype("<f4").tobytes()])
 
 
+def test_at_half_the_speed_a_tone_is_twice_as_long_and_an_octave_lower():
+    seconds = np.arange(RATE) / RATE
+    slow = Recording(np.sin(2 * np.pi * 300 * seconds), RATE, "tone").at_speed(0.5)
+    assert len(slow.samples) == 2 * RATE
+    assert np.abs(np.fft.rfft(slow.samples)).argmax() == 300  # periods in two seconds
+
+
 def test_a_ready_recording_is_there_before_anybody_speaks(explorer, folder):
     assert explorer.sentence == "1 × one: 2400 samples"
     assert explorer.state["players"] == "<b>1 one</b>"
