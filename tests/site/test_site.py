@@ -10,9 +10,8 @@ import pytest
 from bs4 import BeautifulSoup
 from PIL import Image
 
-from course_lessons import texts
+from course_lessons import offered, texts
 from course_lessons.dtw.explore import explore_dtw
-from course_lessons.hmm.explore import explore_trellis
 from course_widgets import figure, geometry
 from course_widgets.controls import slider
 from course_widgets.frame import Explorer, prose
@@ -167,10 +166,12 @@ def test_answers_of_questions_are_in_no_page(site, trees):
 
 def test_an_explorer_that_a_lecture_gives_something_is_the_one_that_is_recorded(trees):
     cells = [cell for path in LECTURES for cell in json.loads(path.read_text())["cells"]]
-    given = [cell for cell in cells if re.match(r"explore_\w+\([^)]", "".join(cell["source"]))]
-    assert len(given) == 1 and given[0]["source"][0].startswith("explore_trellis(")
-    stored = BeautifulSoup("".join(given[0]["outputs"][0]["data"]["text/html"]), "html.parser")
-    assert stored.img["alt"] == explore_trellis().sentence
+    begun = [(cell, re.match(r"(explore_\w+)\([^)]", "".join(cell["source"]))) for cell in cells]
+    given = {match.group(1): cell for cell, match in begun if match}
+    assert set(given) == {"explore_trellis", "explore_my_digit", "explore_my_number"}
+    for name, cell in given.items():
+        stored = BeautifulSoup("".join(cell["outputs"][0]["data"]["text/html"]), "html.parser")
+        assert stored.img["alt"] == offered("explore")[name]().sentence
 
 
 def test_numbers_are_checked_on_the_pages_and_right_ones_stand_in_none(trees):
