@@ -1096,14 +1096,20 @@ soft = Task(
 def draw_own(rng, k):
     """Recordings of two to five words, each said as often but for one; those of one word are a little nearer.
 
-    The other voice has one template of each word, or two.
+    The other voice has one template of each word, or two. Every eighth time there are ten words, of which each voice
+    recognises some: more than 20 recordings differ, and 21! is too large for 64 bits.
     """
-    words = rng.permutation(np.repeat(rng.permutation(10)[: 2 + k % 4], 2 + k % 2))[k % 3 // 2 :]
+    many = k % 8 == 5
+    kinds, takes = (10, 3) if many else (2 + k % 4, 2 + k % 2)
+    words = rng.permutation(np.repeat(rng.permutation(10)[:kinds], takes))[k % 3 // 2 :]
     their_words = rng.permutation(np.repeat(np.unique(words), 1 + k % 2))
-    apart = rng.uniform(4, 9, (len(words), len(words))) - (1 + k % 3) * np.equal.outer(words, words)
-    theirs = rng.uniform(4, 9, (len(words), len(their_words))) - (k % 2) * np.equal.outer(words, their_words)
-    mine = np.triu(apart, 1).round(2)
-    return mine + mine.T, theirs.round(2), words, their_words
+    low = (words < 3 + k % 5)[:, None]
+    nearer, their_nearer = (4 * low, 4 * ~low) if many else (1 + k % 3, k % 2)
+    apart = rng.uniform(4, 9, (len(words), len(words))) - nearer * np.equal.outer(words, words)
+    theirs = rng.uniform(4, 9, (len(words), len(their_words))) - their_nearer * np.equal.outer(words, their_words)
+    digits = 4 if many else 2
+    mine = np.triu(apart, 1).round(digits)
+    return mine + mine.T, theirs.round(digits), words, their_words
 
 
 def square(*distances):
@@ -1112,6 +1118,13 @@ def square(*distances):
     table = np.zeros((n, n))
     table[np.triu_indices(n, 1)] = distances
     return table + table.T
+
+
+def in_pairs(words, their_words, theirs_right):
+    """The inputs of a case in which recordings 2k and 2k + 1 are near each other, and `theirs` is right as told."""
+    place = 10.0 * (np.arange(len(words)) // 2) + np.arange(len(words)) % 2
+    theirs = np.where(np.equal.outer(words, their_words) == np.array(theirs_right)[:, None], 3.0, 8.0)
+    return np.abs(np.subtract.outer(place, place)), theirs, words, their_words
 
 
 def in_order(mine, theirs, words, their_words):
@@ -1139,7 +1152,7 @@ own = Task(
             (3, 1, 0.625),
         ),
         Case(
-            "three words differ, all for you",
+            "three recordings differ, all for you",
             (
                 square(2, 8, 6, 12, 9, 7),
                 array((7, 6), (9, 4), (4, 6), (2, 10)),
@@ -1149,7 +1162,17 @@ own = Task(
             (3, 0, 0.25),
         ),
         Case(
-            "one word for each",
+            "three recordings differ, none for you",
+            (
+                square(5, 8, 6, 3, 9, 7),
+                array((9, 2), (6, 4), (1, 8), (3, 7)),
+                whole(4, 4, 7, 7),
+                whole(7, 4),
+            ),
+            (0, 3, 0.25),
+        ),
+        Case(
+            "one recording for each",
             (
                 square(12, 6, 11, 10, 4, 5),
                 array((4, 2), (2, 5), (10, 9), (9, 5)),
@@ -1159,7 +1182,7 @@ own = Task(
             (1, 1, 1.0),
         ),
         Case(
-            "no word differs",
+            "no recording differs",
             (
                 square(9, 7, 12, 14, 3, 4),
                 array((9, 1), (8, 5), (10, 9), (3, 9)),
@@ -1167,6 +1190,10 @@ own = Task(
                 whole(4, 7),
             ),
             (0, 0, 1.0),
+        ),
+        Case(
+            "22 of 24 recordings differ",
+            in_pairs(whole(*4 * (4, 4, 7, 7), *4 * (4, 7)), whole(4, 7), 14 * [False] + 10 * [True]),
         ),
     ),
     draw=draw_own,
@@ -1203,9 +1230,14 @@ own = Task(
             wrong_functions=("place for word",),
         ),
         Mistake(
-            "with all the words that each voice gets right",
-            "Which words does *only* one of the two get right? Those are counted.",
+            "with all the recordings that each voice gets right",
+            "Which recordings does *only* one of the two get right? Those are counted.",
             wrong_functions=("all that are right", "all that are right, p as it should be"),
+        ),
+        Mistake(
+            "with each word counted once",
+            "Two recordings of one word may differ: how many tosses are these? Recordings are counted, not words.",
+            wrong_functions=("each word once",),
         ),
         Mistake(
             "with the two counts exchanged",
@@ -1244,8 +1276,13 @@ own = Task(
         ),
         Mistake(
             "with an approximation for p",
-            "Ten words are few: which exact probabilities add up to p?",
+            "Ten recordings are few: which exact probabilities add up to p?",
             wrong_functions=("chi-squared", "chi-squared, corrected"),
+        ),
+        Mistake(
+            "with a p that is right for a small n only",
+            "How large is 21!, and how large can a whole number of NumPy be? Those of math.comb have no end.",
+            wrong_functions=("factorials in 64 bits",),
         ),
         Mistake(
             "with 1 − p",
@@ -1295,9 +1332,11 @@ own = Task(
     asks={
         "by hand": "Which of the five are right by your own, which by the other voice? Only those count in which the "
         "two differ.",
-        "three words differ, all for you": "Three tosses, all heads: how likely is this, or all tails?",
-        "one word for each": "1 : 1 is the most even split of two. Which splits are at least as uneven?",
-        "no word differs": "No tosses at all: every split of 0 is as uneven.",
+        "three recordings differ, all for you": "Three tosses, all heads: how likely is this, or all tails?",
+        "three recordings differ, none for you": "0 : 3 is as uneven as 3 : 0. Does your function ask who is ahead?",
+        "one recording for each": "1 : 1 is the most even split of two. Which splits are at least as uneven?",
+        "no recording differs": "No tosses at all: every split of 0 is as uneven.",
+        "22 of 24 recordings differ": "Which of your numbers grow too large for their type as n grows, or too small?",
     },
 )
 

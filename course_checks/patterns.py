@@ -8,6 +8,7 @@ from course_checks import reading
 from course_checks.traits import MIN_EVIDENCE, PATTERN_TOL, kept, off, sane, trait
 
 LOOSE_TOLERANCE = 0.02
+MIN_ALIKE = 4  # wrong numbers with one factor or one difference; two or three counts often have one by chance
 NEIGHBOUR = "is in the place of its neighbour", "Is the first index 0 or 1?"
 VALUE_CHANGES = (
     ("is 0 where it should be negative", "What has cut it off at 0?", lambda x: np.maximum(x, 0)),
@@ -127,7 +128,7 @@ def _by_a_constant(pairs, what):
     got, right = (np.concatenate([one[k].ravel() for one in pairs]) for k in (0, 1))
     wrong = off(got, right)
     got, right = got[wrong], right[wrong]
-    if len(got) < MIN_EVIDENCE or not sane((got, right)) or (_may_be_names(pairs) and not wrong.all()):
+    if len(got) < MIN_ALIKE or not sane((got, right)) or (_may_be_names(pairs) and not wrong.all()):
         return ""
     apart, factor = got - right, got / right
     if np.isfinite(factor).all() and factor[0] != 0 and np.allclose(factor, factor[0], PATTERN_TOL):

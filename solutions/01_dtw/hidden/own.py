@@ -1,7 +1,5 @@
 """Reference of task 7, own_voice."""
 
-from itertools import product
-
 import numpy as np
 
 SEED = 107
@@ -26,10 +24,23 @@ def right(mine, theirs, words, their_words):
     return None if any(one is None for one in both) else tuple(one == words for one in both)
 
 
+def counts(by_mine, by_theirs):
+    """a and b."""
+    return int(np.sum(by_mine & ~by_theirs)), int(np.sum(by_theirs & ~by_mine))
+
+
 def as_uneven(a, b):
     """Share of all sequences of a + b tosses of a coin that are split as unevenly, or more so."""
-    tosses = [abs(sum(one)) for one in product((-1, 1), repeat=a + b)]
-    return float(np.mean([one >= abs(a - b) for one in tosses]))
+    return float(sum(terms(a, b)))
+
+
+def terms(a, b):
+    """Those of the shares of 0, 1, … heads in a + b tosses that are split as unevenly, or more so."""
+    shares = np.ones(1)
+    for _ in range(a + b):
+        shares = np.convolve(shares, (0.5, 0.5))  # one more toss
+    ahead = np.arange(-(a + b), a + b + 1, 2)  # heads minus tails
+    return shares[np.abs(ahead) >= abs(a - b)]
 
 
 def answer(mine, theirs, words, their_words):
@@ -37,12 +48,13 @@ def answer(mine, theirs, words, their_words):
     found = right(mine, theirs, words, their_words)
     if found is None:
         return None  # ambiguous
-    a, b = int(np.sum(found[0] & ~found[1])), int(np.sum(found[1] & ~found[0]))
+    a, b = counts(*found)
     return a, b, as_uneven(a, b)
 
 
 def way(mine, theirs, words, their_words):
-    """What is recognised by whom."""
+    """What is recognised by whom, and the sum that is p."""
     found = right(mine, theirs, words, their_words)
     yield "your other recordings are right about (1 for yes)", found[0].astype(float)
     yield "the other voice is right about (1 for yes)", found[1].astype(float)
+    yield "p adds up", terms(*counts(*found))

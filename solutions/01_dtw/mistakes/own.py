@@ -68,6 +68,12 @@ def all_that_are_right(mine, theirs, words, their_words):
     return a, b, both_ends(a, b, 0)
 
 
+def each_word_once(mine, theirs, words, their_words):
+    by_mine, by_theirs = without_itself(mine, words) == words, nearest(theirs, their_words) == words
+    a, b = (len(np.unique(words[one])) for one in (by_mine & ~by_theirs, by_theirs & ~by_mine))
+    return a, b, both_ends(a, b, 0)
+
+
 def tail(a, n):
     """P(at least a heads in n tosses)."""
     return sum(comb(n, j) for j in range(a, n + 1)) / 2**n
@@ -75,6 +81,13 @@ def tail(a, n):
 
 def half_the_difference(a, b, n):
     return sum(comb(a + b, j) for j in range(a + b + 1) if abs(j - (a + b) / 2) >= abs(a - b)) / 2 ** (a + b)
+
+
+def by_factorials(a, b, n):
+    heads = np.arange(a + b + 1)
+    factorial = np.cumprod(np.maximum(heads, 1))
+    ways = factorial[-1] / (factorial * factorial[::-1])
+    return ways[np.abs(2 * heads - a - b) >= abs(a - b)].sum() / 2 ** (a + b)
 
 
 def chi_squared(correction):
@@ -99,6 +112,7 @@ MISTAKES = {
     ),
     "all that are right": all_that_are_right,
     "all that are right, p as it should be": comparing(count=totals),
+    "each word once": each_word_once,
     "all recordings are tosses": comparing(p=lambda a, b, n: binomtest(a, n).pvalue),
     "one side": comparing(p=lambda a, b, n: tail(a, a + b)),
     "one side, that of the larger": comparing(p=lambda a, b, n: tail(max(a, b), a + b)),
@@ -109,6 +123,7 @@ MISTAKES = {
     "half the difference": comparing(p=half_the_difference),
     "chi-squared": comparing(p=chi_squared(0)),
     "chi-squared, corrected": comparing(p=chi_squared(1)),
+    "factorials in 64 bits": comparing(p=by_factorials),
     "one minus p": comparing(p=lambda a, b, n: 1 - both_ends(a, b, n)),
 }
 
