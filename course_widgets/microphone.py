@@ -27,7 +27,8 @@ STYLE_SHEET = frame.STYLE_SHEET + (frame.HERE / "microphone.css").read_text(enco
 EXPORT = "export default { render };"  # the last line of explorer.js
 NAMED = re.compile(r"(.+)-(\d+)\.wav")  # word and number of a recording
 WORDS = json.loads((frame.HERE / "microphone.json").read_text(encoding="utf-8"))
-TO_KERNEL = WORDS["ask"].replace("nothing leaves this tab", "the recording goes to this notebook's kernel alone")
+KEPT = "the recording goes to this notebook's kernel, and “Keep” stores it there in the folder recordings"
+TO_KERNEL = WORDS["ask"].replace("nothing leaves this tab", KEPT)
 
 
 class Recording(NamedTuple):
