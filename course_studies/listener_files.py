@@ -19,7 +19,7 @@ from course_studies.class_tables import Gathered, shown
 FORMAT, VERSION = "course listening test", 1
 SIDES = {"a": -1.0, "b": 1.0, "same": 0.0}
 LONGEST = 1_000_000  # bytes of a file; a listener's has some thousand
-WRAPPED = 100  # lines that a mail program may make of one code
+WRAPPED = 40  # lines that a mail program may make of one code
 
 
 class Unreadable(ValueError):
