@@ -129,7 +129,7 @@ def _once(told, refused):
         if set().union(*answers.values()) == answers[whole]:
             kept[whole] = told[whole]
             same = {place: answers[place] == answers[whole] for place in of if place != whole}
-            refused |= {place: f"{'the same as' if same[place] else 'a part of'} {whole}" for place in same}
+            refused |= {place: f"{'the same as' if same[place] else 'a part, the whole is'} {whole}" for place in same}
         else:
             others = {place: ", ".join(other for other in of if other != place) for place in of}
             refused |= {place: f"the same listener, with other answers, as in {others[place]}" for place in of}

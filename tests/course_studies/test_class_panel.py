@@ -355,7 +355,7 @@ OTHER = {**WHOLE, "marks": [["dark", 31]]}
             {"a.txt": (code(ONE) + "\n") * 9000},
             {f"a.txt, line {k}": "the same as a.txt, line 1" for k in range(2, 9001)},
         ),
-        ({"a.json": listener(7, marks_of(1)[0], **HALF), "b.json": ONE}, {"a.json": "a part of b.json"}),
+        ({"a.json": listener(7, marks_of(1)[0], **HALF), "b.json": ONE}, {"a.json": "a part, the whole is b.json"}),
         (
             {"a.json": listener(7, marks_of(1)[0], **OTHER), "b.json": ONE, "c.json": listener(8, marks_of(1)[0])},
             {
