@@ -22,11 +22,12 @@ from course_studies.listener_files import read_listeners
 from course_studies.pairs import PairTable
 from course_studies.ratings import RatingTable
 
-ANSWERS = {".csv", ".json", ".txt", ".xlsx", ".xls", ".ods", ".zip"}  # files that are read, or that are refused
 STAND_IN = 24  # people
 CARROTS = "Nobody of this class has answered yet: these are 24 Danish consumers' marks of carrots"
 READ_OFF = "choices are read off the marks, of pairs that got different ones"
-NARROW = 0.1  # of the scale: marks that all lie nearer to its low end were given on another one
+NO_CLASS = "no-class"  # as $COURSE_CLASS: the stand-in, whatever there is
+NOT_READ = "not read: a form is a .csv, a listener's file .json or .txt"
+WIDE, NARROW, MOST = 50, 0.2, 5 / 6  # on so wide a scale so many marks do not all lie in its lowest fifth
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -103,10 +104,10 @@ def load_panel(folder: Folder = None, names: bool = False) -> ClassPanel:
 
     The folder has items.csv, a row for each item with its features (and columns `low`, `high`, unless marks go from 0
     to 100), and either one other CSV, as a form exports it, with a row for each person, or the files (*.json) and
-    codes (*.txt, one a line) that the page of a listening test gives. What is wrong with a table is a ValueError that
-    names its row and column; of files and codes the good ones are used, and `refused` names the others.
+    codes (*.txt, one a line) that the page of a listening test gives. A form that does not fit items.csv is a
+    ValueError; of cells, rows, files and codes the good ones are used, and `refused` names the others.
 
-    folder : None: $COURSE_CLASS, or data/class in the folder of the course
+    folder : None: $COURSE_CLASS ("no-class" for the stand-in), or data/class in the folder of the course
     names : True: people are called by what the form asked for (a name, an address), listeners by their numbers
 
     >>> from course_studies import load_panel
@@ -116,21 +117,23 @@ def load_panel(folder: Folder = None, names: bool = False) -> ClassPanel:
     """
     names = validation.flag(names, "names")
     place = _class_folder() if folder is None else validation.path(folder, "folder")
-    files = [path for path in sorted(place.rglob("*")) if path.suffix.lower() in ANSWERS and path.name[0] != "."]
+    files = [path for path in sorted(place.rglob("*")) if path.name[0] != "." and not path.is_dir()]
     if folder is None and not files:
         return _stand_in()
-    if not (place / "items.csv").is_file():
+    about = next((path for path in files if path.name.casefold() == "items.csv" and path.parent == place), None)
+    if about is None:
         raise ValueError(f"folder {place} has no items.csv: a row for each item, with its name and its features.")
-    files = [path for path in files if path.name.casefold() != "items.csv"]
-    forms = [path for path in files if path.suffix.lower() == ".csv"]
-    listeners = [path for path in files if path.suffix.lower() in (".json", ".txt")]
+    files.remove(about)
+    forms = [path for path in files if path.suffix.lower() == ".csv" and path.is_file()]
+    listeners = [path for path in files if path.suffix.lower() in (".json", ".txt") and path.is_file()]
     if bool(listeners) == bool(forms) or len(forms) > 1:
         there = ", ".join(path.name for path in files[:4]) or "nothing"
         raise ValueError(
             f"folder {place} has, beside items.csv, {there}; one CSV of a form is needed, or files of listeners."
         )
-    items = read_items(place / "items.csv")
+    items = read_items(about)
     found = read_form(forms[0], items) if forms else read_listeners(listeners, items, place)
+    found.refused |= {path.relative_to(place).as_posix(): NOT_READ for path in files if path not in forms + listeners}
     return _panel(items, found, names, "This class has answered" + (" a form" if forms else " a listening test"))
 
 
@@ -138,6 +141,8 @@ def _class_folder():
     """$COURSE_CLASS, or data/class beside the course's data, else beside or above where Python runs."""
     chosen = os.environ.get("COURSE_CLASS")
     if chosen:
+        if chosen != NO_CLASS and not Path(chosen).is_dir():
+            raise ValueError(f"COURSE_CLASS is {chosen!r}; a folder that exists is needed, or {NO_CLASS!r}.")
         return Path(chosen)
     roots = datasets.data_folder().parent, Path.cwd(), Path.cwd().parent
     return next((root / "data/class" for root in roots if (root / "data/class").is_dir()), roots[0] / "data/class")
@@ -149,11 +154,9 @@ def _panel(items, found, names, told):
     given, refused = ~np.isnan(marks), dict(found.refused)
     people, rows = np.flatnonzero(given.any(axis=1)), np.flatnonzero(given.any(axis=0))
     if not len(people):
-        first = next(iter(refused.items()), ("", ""))
-        raise ValueError(
-            f"no mark of {len(marks)} people is left" + (f"; {first[0]}: {first[1]}." if refused else ".")
-        )
-    _refuse_another_scale(marks, items.scale)
+        why = f"; the first of {len(refused)}: {next(iter(refused.values())).split(':')[0]}" if refused else ""
+        raise ValueError(f"no mark of {len(marks)} people is left{why}.")
+    _refuse_another_scale(marks, items.scale, found.places)
     refused |= {found.places[p]: "gave no mark" for p in np.flatnonzero(~given.any(axis=1))}
     refused |= {f"item {items.names[k]!r}": "nobody marked it" for k in np.flatnonzero(~given.any(axis=0))}
     people = people[np.argsort([_shuffled(found.names[p], marks[p]) for p in people])]
@@ -162,7 +165,7 @@ def _panel(items, found, names, told):
     chosen = [(_at(people, p), _at(rows, a), _at(rows, b), side) for p, a, b, side in found.choices]
     choices = _choices(ratings, [one for one in chosen if None not in one])
     told += "" if len(found.choices) else f"; {READ_OFF}"
-    told += f"; {len(refused)} files, rows or items are not used: panel.refused" if refused else ""
+    told += f"; {len(refused)} files, rows, cells or items are not used: panel.refused" if refused else ""
     return ClassPanel(ratings, choices, f"{told}.", refused)
 
 
@@ -185,14 +188,17 @@ def _at(kept, index):
     return int(found[0]) if len(found) else None
 
 
-def _refuse_another_scale(marks, scale):
-    """Raise ValueError if marks from 1 to 7 were taken for some from 0 to 100."""
+def _refuse_another_scale(marks, scale, places):
+    """Raise ValueError if marks from 1 to 7 were taken for some from 0 to 100, but for typing errors."""
     low, high = scale
-    most = np.nanmax(marks)
-    if low < most <= low + NARROW * (high - low) and np.isfinite(marks).sum() > 1:
+    far, given = marks > low + NARROW * (high - low), np.isfinite(marks).sum()
+    most = np.nanmax(marks[~far], initial=low)
+    if high - low >= WIDE and given > 1 and (given - far.sum()) / given >= MOST and most > low:
+        who = next(iter(np.flatnonzero(far.any(axis=1))), None)
+        but = "" if who is None else f", but for {marks[who][far[who]][0]:g} in {Path(places[who]).name},"
         raise ValueError(
-            f"the largest mark is {most:g}, on a scale from {low:g} to {high:g}. If they went from 1 to {most:g}, "
-            "say so in items.csv: two more columns, low and high."
+            f"the largest mark{but} is {most:g}, on a scale from {low:g} to {high:g}. If they went from 1 to "
+            f"{most:g}, say so in items.csv: two more columns, low and high."
         )
 
 

@@ -35,8 +35,8 @@ LEAST_LONG_ROWS, MOST_LONG_COLUMNS = 25, 8  # of such a table
 
 def like_people(name):
     """Whether a column's name is one of people, such as "participant" or "Rater ID"."""
-    words = _words(name)
-    return bool(words & PEOPLE_WORDS) and words <= PEOPLE_WORDS | FILLER_WORDS | {"id", "nr", "name"}
+    said = words(name)
+    return bool(said & PEOPLE_WORDS) and said <= PEOPLE_WORDS | FILLER_WORDS | {"id", "nr", "name"}
 
 
 def no_ratings(frame, names, scale=None):
@@ -55,14 +55,14 @@ def no_ratings(frame, names, scale=None):
     return found
 
 
-def _words(name):
+def words(name):
     """The words of a name, also of one like "StartDate", and its numbers."""
     return set(re.findall(r"[^\W\d_]+|\d+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(name)).casefold()))
 
 
 def _named_otherwise(name):
-    words = _words(name)
-    return bool(words & NO_RATINGS and words <= NO_RATINGS | FILLER_WORDS) or bool(re.match(r"Unnamed: \d", str(name)))
+    said = words(name)
+    return bool(said & NO_RATINGS and said <= NO_RATINGS | FILLER_WORDS) or bool(re.match(r"Unnamed: \d", str(name)))
 
 
 def _dates(series):

@@ -115,7 +115,7 @@ class RecordingExplorer(frame.Explorer):
 
     def _tell(self, problem=""):
         """Say in the browser how many recordings are stored, or what is wrong with storing them."""
-        count = len(_stored())
+        count = len(_own())
         said = f"In your folder {folder().name}: {count} sound{'s' * (count > 1)}." if count else ""
         removal = {"remove": "Delete them", "sure": "Really delete"} if count else {"remove": ""}
         self.stored = {"said": problem or said, **removal}
@@ -141,8 +141,8 @@ def folder():
 
 def store(recording):
     """Write a recording into the folder; "" or, if that is not possible, a sentence that says why."""
-    word = re.sub(r"[^\w '-]+", "_", recording.name).strip()
-    numbers = [number for one, number, _ in _stored() if one == word]
+    word = re.sub(r"[^\w '-]+", "_", recording.name).strip() or "_"
+    numbers = [number for one, number, _ in _stored() if one.casefold() == word.casefold()]  # some disks know no case
     path = folder() / f"{word}-{max(numbers, default=0) + 1}.wav"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +171,7 @@ def my_recordings() -> dict[str, list[np.ndarray]]:
 def delete_recordings():
     """Delete the kept recordings and nothing else; "" or a sentence that says why that is not possible."""
     try:
-        for *_, path in _stored():
+        for path in _own():
             path.unlink()
     except OSError as error:
         return f"The recordings cannot be deleted ({error}); delete the folder {folder()} yourself."
@@ -181,7 +181,7 @@ def delete_recordings():
 def _stored(strict=False):
     """Sorted [(word, number, path)] of the files in the folder; a foreign one is passed over, or a ValueError."""
     files = [path for path in folder().glob("*") if not path.name.startswith(".")]
-    named = [(NAMED.fullmatch(path.name), path) for path in files]
+    named = [(path.is_file() and NAMED.fullmatch(path.name), path) for path in files]
     foreign = sorted(path.name for match, path in named if not match)
     if strict and foreign:
         raise ValueError(
@@ -189,3 +189,17 @@ def _stored(strict=False):
             "needed. Move other files elsewhere."
         )
     return sorted((match[1], int(match[2]), path) for match, path in named if match)
+
+
+def _own():
+    """Paths of the files that the course wrote: named as it names them, and of its kind of sound."""
+    return [path for *_, path in _stored() if _kind(path) == ("WAV", "FLOAT", RATE, 1)]
+
+
+def _kind(path):
+    """(format, coding, rate, number of channels) of a sound file; of what is none, None."""
+    try:
+        about = soundfile.info(path)
+    except (OSError, soundfile.LibsndfileError):
+        return None
+    return about.format, about.subtype, about.samplerate, about.channels

@@ -1,11 +1,14 @@
 """What a class answered becomes a panel, or a sentence in the table's words says why not."""
 
+from textwrap import wrap
+
 import numpy as np
 import pytest
 
 from course_lib import datasets
 from course_lib.judgments import MultiSampleGP, PreferenceGP
 from course_studies import PairStudy, RatingStudy, load_panel
+from course_studies.class_panel import NOT_READ
 from tests.course_studies.made_classes import (
     ITEMS,
     code,
@@ -54,7 +57,7 @@ def test_exports_of_forms_are_read_as_they_come(form, tmp_path):
     panel = load_panel(write_form(tmp_path, marks, **{"before": [("Nr.", range(9))]} | FORMS[form]))
     np.testing.assert_array_equal(as_sorted(panel.Y), as_sorted(np.delete(marks, 4, axis=0).T))
     assert panel.people == [f"person {k}" for k in range(1, 9)] and panel.features == ["bass", "treble"]
-    assert panel.refused == {"answers.csv, row 6": "gave no mark"} and "1 files, rows or items" in panel.source
+    assert panel.refused == {"answers.csv, row 6": "gave no mark"} and "1 files, rows, cells or items" in panel.source
 
 
 def test_people_have_names_only_if_the_teacher_asks(tmp_path):
@@ -82,19 +85,7 @@ def test_a_form_may_ask_for_choices(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (
-            ",60,",
-            ",very nice,",
-            r"answers.csv, row 2, column 'How do you like it\? \[as it is\]', is 'very nice'; a mark",
-        ),
-        (",60,", ",160,", "is '160'; a mark from 0 to 100, or an empty cell, is needed"),
-        (",60,", ",1 or 2,", "is '1 or 2'"),
-        (
-            "the same,",
-            "Björk,",
-            r"row 3, .*\[as it is | bass \+8\]', is 'Björk'; 'as it is', 'bass \+8' or 'the same'",
-        ),
-        ("[dark],", "[dim],", "no column for the item 'dark' of items.csv; its columns are 'Timestamp'"),
+        ("[dark],", "[dim],", "no column for the item 'dark' of items.csv, among 11 columns"),
         ("[dark],", "[bright],", "the columns .* for the item 'bright'|no column for the item 'dark'"),
         (",60,75,", ",60,75,75,", "row 2, has 12 cells, and there are 11 columns: is there a ','"),
     ],
@@ -105,6 +96,126 @@ def test_what_is_wrong_with_a_form_is_said_in_its_words(old, new, said, tmp_path
     (tmp_path / "answers.csv").write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(ValueError, match=said):
         load_panel(tmp_path)
+
+
+FORM = "How do you like it? [{}]".format
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "column", "reason"),
+    [
+        (",60,", ",very nice,", FORM("as it is"), "no mark from 0 to 100: 'very nice'"),
+        (",60,", ",160,", FORM("as it is"), "no mark from 0 to 100: '160'"),
+        (",60,", ",1 or 2,", FORM("as it is"), "no mark from 0 to 100: '1 or 2'"),
+        (",35,bass", ",8 :),bass", FORM("bright"), "no mark from 0 to 100: '8 :)'"),
+        (",60,", f",{'x' * 99},", FORM("as it is"), f"no mark from 0 to 100: '{'x' * 59}…'"),
+        (
+            "the same,",
+            "Björk,",
+            "Which do you like better? [as it is | bass +8]",
+            "neither 'as it is' nor 'bass +8' nor 'the same': 'Björk'",
+        ),
+    ],
+)
+def test_a_cell_that_is_no_answer_is_refused_and_the_others_are_used(old, new, column, reason, tmp_path):
+    text = (ITEMS.parent / "answers.csv").read_text(encoding="utf-8")
+    (tmp_path / "items.csv").write_bytes(ITEMS.read_bytes())
+    (tmp_path / "answers.csv").write_text(text.replace(old, new), encoding="utf-8")
+    panel, whole = load_panel(tmp_path), load_panel(ITEMS.parent)
+    (place,) = panel.refused
+    assert place.startswith("answers.csv, row ") and place.endswith(f"column {column!r}")
+    assert panel.refused[place] == reason
+    assert len(panel.marks) + len(panel.choices) == len(whole.marks) + len(whole.choices) - 1
+
+
+TWO = "item,low,high\ndark,1,7\nbright,1,7\n"  # items.csv
+PLAIN = "item\ndark\nbright\n"
+ANN = "Email,dark,bright\nann@x.org,3,5\n"
+
+
+def folder_of(folder, items, form):
+    (folder / "items.csv").write_text(items)
+    (folder / "a.csv").write_text(form)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("items", "form", "marks", "refused"),
+    [
+        (TWO, "dark,bright\n3,5\n4\n", [(3, 5)], {"a.csv, row 3": "cut off, it has 1 cells and the first line 2"}),
+        (TWO, "dark,bright,\n3,5\n4,2,\n", [(3, 5), (4, 2)], {}),
+        (TWO, "dark,bright\n3,5,\n4,2,\n", [(3, 5), (4, 2)], {}),
+        (TWO, '"sep=;"\r\nI agree, freely, in all;dark;bright\r\nyes;3;5\r\n', [(3, 5)], {}),
+        ("Item,Low,HIGH\ndark,0,20\nbright,0,20\n", "dark,bright\n12,15\n", [(12, 15)], {}),
+        (TWO, "[dark],[bright],How dark is your room?\n3,5,1\n", [(3, 5)], {}),
+        (TWO, "Q01_dark,Q02_bright\n3,5\n", [(3, 5)], {}),
+        (TWO, "dark,bright\nVery much (7),5 stars\n'5,7 - good\n", [(5, 7), (7, 5)], {}),
+        (TWO, "dark,bright\n3,5\n4,Don’t know\n6,Keine Antwort\n", [(3, 5), (4, None), (6, None)], {}),
+        (TWO, "Email,Owner,dark,bright\na@x,t@x,3,5\nb@x,t@x,4,5\nc@x,t@x,1,5\n", [(1, 5), (3, 5), (4, 5)], {}),
+        (TWO, "Owner,dark,bright\nt@x,3,5\nt@x,4,5\nt@x,1,5\n", [(1, 5), (3, 5), (4, 5)], {}),
+        (TWO, f"{ANN}Ann <ANN@x.org>,1,2\n", [(1, 2)], {"a.csv, row 2": "answered again in row 3"}),
+        (TWO, f"{ANN}ben@x.org,4,5\nann@x.org,,\n", [(3, 5), (4, 5)], {"a.csv, row 4": "gave no mark"}),
+        (
+            TWO,
+            "User name,dark,bright\nann,3,5\nben,4,5\nann,1,2\n",
+            [(1, 2), (4, 5)],
+            {"a.csv, row 2": "answered again in row 4"},
+        ),
+        (
+            TWO,
+            "Time,Mail,dark,bright\n2/12/2026 9:00,a@x,6,6\n30/11/2026 9:00,a@x,1,2\n",
+            [(6, 6)],
+            {"a.csv, row 3": "answered again in row 2"},
+        ),
+        (TWO, "Name,dark,bright\nann,3,5\nAverage,3,5\n", [(3, 5)], {"a.csv, row 3": "a summary, no person"}),
+    ],
+)  # fmt: skip
+def test_forms_as_they_are_cut_renamed_or_answered_twice(items, form, marks, refused, tmp_path):
+    panel = load_panel(folder_of(tmp_path, items, form))
+    expected = np.array(marks, dtype=float)[:, [panel.items == ["dark", "bright"] and k for k in (0, 1)]].T
+    np.testing.assert_array_equal(as_sorted(panel.Y), as_sorted(expected))
+    assert panel.refused == refused
+
+
+def test_names_of_items_are_answers_before_words_for_none_and_same(tmp_path):
+    form = (
+        "[bass],[both],[none],Which? [bass | both],Which? [both | none],Which? [bass | none]\n3,5,4,both,none,Same;\n"
+    )
+    panel = load_panel(folder_of(tmp_path, "item\nbass\nboth\nnone\n", form.replace("3,5,4", "30,50,40")))
+    assert panel.pairs.tolist() == [[0, 1], [1, 2], [0, 2]] and panel.answers.tolist() == [1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("items", "form", "said"),
+    [
+        (TWO, 'dark,bright,comment\n3,5,ok\n4,6,"fine\n2,2,x\n', "a.csv: a quotation mark stays open"),
+        (TWO, 'dark,bright,comment\n3,5,ok\n4,6,"fine\n2,2,"x"\n', "a.csv: a quotation mark stays open"),
+        (TWO, f"dark,bright\n3,{'5' * 140_000}\n", "a.csv: .*a cell has no end"),
+        (PLAIN, "dark,bright\n12,15\n14,20\n", "the largest mark is 20, on a scale from 0 to 100.*low and high"),
+        (PLAIN, "dark,bright\n2,5\n4,77\n6,7\n", "mark, but for 77 in a.csv, row 3, is 7, on .*low and high"),
+        (TWO, "[dark],How bright is it?\n3,5\n", "no column for the item 'bright'"),
+        (TWO, "Seconds [dark],dark,bright\n3,4,5\n", r"the columns 'Seconds \[dark\]', 'dark' for the item 'dark'"),
+        (TWO, "dark,bright\nI am Ann,nice\n3,5\n", "2 of 4 answers .* first, a.csv, row 2, column 'dark', is no mark"),
+        (
+            TWO.replace("low", "f").replace("dark,1", "dark,inf"),
+            "dark,bright\n3,5\n",
+            "row 2, column 'f': 'inf' is no",
+        ),
+        (TWO, "dark,bright\n3\n", "a.csv has no row below its first line"),
+        (TWO + "loud\n", "dark,bright\n3,5\n", "items.csv, row 4, is cut off"),
+    ],
+)
+def test_a_form_that_does_not_fit_is_refused_and_shows_nobody(items, form, said, tmp_path):
+    with pytest.raises(ValueError, match=said) as error:
+        load_panel(folder_of(tmp_path, items, form))
+    assert "Ann" not in str(error.value) and len(str(error.value)) < 400
+
+
+@pytest.mark.parametrize("head", ["1/12/2026,ann@x.org,Ann,3,5", "item,Ann,Ben"])
+def test_no_person_is_in_an_error_about_the_first_line(head, tmp_path):
+    with pytest.raises(ValueError, match="no column for the item 'dark'") as error:
+        load_panel(folder_of(tmp_path, TWO, f"{head}\n{head}\n"))
+    assert "Ann" not in str(error.value) and "ann@" not in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +272,7 @@ def test_two_hundred_listeners_of_whom_some_are_refused_by_name(tmp_path):
         "5.json": "not a listener's file, or cut off",
         "6 again.json": "the same listener, with other answers, as in 6.json",
         "6.json": "the same listener, with other answers, as in 6 again.json",
-        "7.json": "names the item 'loud', which items.csv does not",
+        "7.json": "names an item that items.csv does not: 'loud'",
         "8.json": "its answers do not have the form that the page gives them",
         "9.json": "of version 2; this course reads version 1",
         "codes.txt, line 3": "the same as 11.json",
@@ -200,6 +311,83 @@ def test_equal_marks_of_all_make_a_panel_whose_model_says_what_is_missing(tmp_pa
     assert panel.pairs.shape == (0, 2)
     with pytest.raises(ValueError, match="nothing to learn from equal answers"):
         MultiSampleGP().fit(panel.X, panel.Y)
+
+
+def test_a_chosen_folder_that_is_not_there_or_holds_nothing_that_is_read_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv("COURSE_CLASS", str(tmp_path / "typo"))
+    with pytest.raises(ValueError, match=r"COURSE_CLASS is .*typo'; a folder that exists is needed"):
+        load_panel()
+    monkeypatch.setenv("COURSE_CLASS", str(tmp_path))
+    (tmp_path / "answers.tsv").write_text("x")
+    with pytest.raises(ValueError, match=r"has no items.csv"):
+        load_panel()
+
+
+def test_what_lies_beside_and_is_not_read_is_refused_by_name(tmp_path):
+    write_listeners(tmp_path, marks_of(3))
+    (tmp_path / "items.csv").rename(tmp_path / "Items.CSV")
+    names = ["all.zip", "Ann_1/onlinetext.html", "a.docx", "no suffix", "b.json.download", "gone.json"]
+    (tmp_path / "Ann_1").mkdir()
+    (tmp_path / "folder.json").mkdir()
+    for name in names[:-1]:
+        (tmp_path / name).write_text("x")
+    (tmp_path / "gone.json").symlink_to(tmp_path / "nothing")
+    panel = load_panel(tmp_path)
+    assert panel.refused == dict.fromkeys(names, NOT_READ) and len(panel.people) == 3
+
+
+HALF, WHOLE = {"marks": [["dark", 30]], "choices": []}, {"marks": [["dark", 30], ["bright", 50]]}
+WHOLE["choices"] = [["dark", "bright", "b"]]
+ONE = listener(7, marks_of(1)[0], **WHOLE)
+OTHER = {**WHOLE, "marks": [["dark", 31]]}
+
+
+@pytest.mark.parametrize(
+    ("files", "refused"),
+    [
+        ({"a.txt": "\n".join(wrap(code(ONE), 60)) + "\n" + code(listener(8, marks_of(1)[0]))}, {}),
+        ({"a.txt": "=\r\n".join(wrap(code(ONE), 60))}, {}),
+        ({"a.txt": f"Ann: {code(ONE)}"}, {}),
+        ({"a.json.txt": ONE}, {}),
+        ({"a.json": ONE.encode("utf-16")}, {}),
+        ({"a.txt": f"{code(ONE)[:50]}\n{code(ONE)}\n"}, {"a.txt, line 1": "not a listener's file, or cut off"}),
+        (
+            {"a.txt": (code(ONE) + "\n") * 9000},
+            {f"a.txt, line {k}": "the same as a.txt, line 1" for k in range(2, 9001)},
+        ),
+        ({"a.json": listener(7, marks_of(1)[0], **HALF), "b.json": ONE}, {"a.json": "a part, the whole is b.json"}),
+        (
+            {"a.json": listener(7, marks_of(1)[0], **OTHER), "b.json": ONE, "c.json": listener(8, marks_of(1)[0])},
+            {
+                "a.json": "the same listener, with other answers, as in b.json",
+                "b.json": "the same listener, with other answers, as in a.json",
+            },
+        ),
+        (
+            {"a.json": ONE, "b.json": '{"format": "course listening test", "version": "Ann"}'},
+            {"b.json": "of another version; this course reads version 1"},
+        ),
+    ],
+)
+def test_codes_as_mails_and_platforms_leave_them(files, refused, tmp_path):
+    (tmp_path / "items.csv").write_bytes(ITEMS.read_bytes())
+    for name, text in files.items():
+        (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    panel = load_panel(tmp_path)
+    assert panel.refused == refused | {one: why for one, why in panel.refused.items() if one.startswith("item ")}
+    used = [30, 50] if "c.json" not in files else marks_of(1)[0][[6, 7]]
+    kept = panel.marks.Y.loc[["dark", "bright"]].to_numpy().T.tolist()
+    assert [float(one) for one in used] in kept
+
+
+def test_an_error_about_no_mark_names_no_file(tmp_path):
+    (tmp_path / "items.csv").write_bytes(ITEMS.read_bytes())
+    (tmp_path / "Ann.json").write_text(ONE[:-20])
+    with pytest.raises(
+        ValueError, match="no mark of 0 people is left; the first of 1: not a listener's file"
+    ) as error:
+        load_panel(tmp_path)
+    assert "Ann" not in str(error.value)
 
 
 def test_the_folder_may_be_named_by_the_environment(tmp_path, monkeypatch):

@@ -101,8 +101,13 @@ def test_no_name_leads_out_of_the_folder(explorer, folder, name):
 def test_the_button_deletes_the_recordings_and_nothing_else(explorer, folder):
     keep(explorer, WORD, "seven")
     (folder / "mine.txt").write_text("a note")
+    (folder / "My album - Track-01.wav").write_bytes(b"x")
+    write(folder / "song-1.wav", WORD, 44_100)
+    write(folder / "whole numbers-1.wav", WORD)
+    (folder / "folder-1.wav").mkdir()
+    others = {path.name for path in folder.iterdir()} - {"seven-1.wav"}
     explorer._pressed(None, {"forget": True}, [])
-    assert [path.name for path in folder.iterdir()] == ["mine.txt"]
+    assert {path.name for path in folder.iterdir()} == others and len(others) == 5
     assert explorer.stored == {"said": "", "remove": ""}
 
 
@@ -113,9 +118,19 @@ def test_a_disk_that_cannot_be_written_is_said_and_the_recording_works(explorer,
     assert re.match(r"The recording works, but cannot be stored in .*recordings", explorer.stored["said"])
 
 
+def test_words_that_differ_by_case_alone_and_a_blank_one_have_files_of_their_own(explorer, folder):
+    for name in ("seven", "Seven", " "):
+        microphone.store(Recording(WORD, RATE, name))
+    assert sorted(path.name for path in folder.iterdir()) == ["Seven-2.wav", "_-1.wav", "seven-1.wav"]
+    assert len(my_recordings()) == 3
+
+
 def test_what_cannot_be_deleted_is_said(explorer, folder, monkeypatch):
+    def failing(path):
+        raise PermissionError(f"{path} is in use")
+
     keep(explorer, WORD, "seven")
-    (folder / "eight-1.wav").mkdir()
+    monkeypatch.setattr(type(folder), "unlink", failing)
     explorer._pressed(None, {"forget": True}, [])
     assert "cannot be deleted" in explorer.stored["said"]
 
@@ -136,6 +151,7 @@ def write(path, samples, rate=RATE):
     [
         ("holiday.mp3", lambda path: path.write_bytes(b"ID3"), "has holiday.mp3, which is no recording of the course"),
         ("seven.wav", lambda path: write(path, WORD), "has seven.wav, which is no recording"),
+        ("seven-1.wav", lambda path: path.mkdir(), "has seven-1.wav, which is no recording"),
         ("seven-1.wav", lambda path: path.write_bytes(audio.wav(WORD, RATE)[:30]), "seven-1.wav cannot be read"),
         ("seven-1.wav", lambda path: path.write_bytes(b""), "seven-1.wav cannot be read"),
         ("seven-1.wav", lambda path: write(path, WORD, 44_100), "seven-1.wav has 44100 samples per second; 8000"),
