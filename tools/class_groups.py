@@ -17,14 +17,20 @@ PRIOR_MARKS = 2  # with how many of a typical person's marks a person's own nois
 RIDGE = 1e-6  # of items that nobody of a group marked
 
 
+def differences(Y):
+    """(…, n, R) marks less the mean of all that their person gave; 0 where there is none."""
+    given = ~np.isnan(Y)
+    y = np.where(given, Y, 0.0)
+    mean = y.sum(axis=-2, keepdims=True) / np.maximum(given.sum(axis=-2, keepdims=True), 1)
+    return np.where(given, y - mean, 0.0)
+
+
 def equations(Y):
-    """(A, b, differences) of least squares with a level for each person: A values = b, the sum of what each said."""
+    """(A, b) of least squares with a level for each person: A values = b."""
     given = (~np.isnan(Y)).astype(float)
     count = np.maximum(given.sum(axis=-2, keepdims=True), 1)
-    y = np.nan_to_num(Y)
-    differences = given * (y - y.sum(axis=-2, keepdims=True) / count)
     A = np.eye(Y.shape[-2]) * given.sum(axis=-1)[..., None] - (given / count) @ np.swapaxes(given, -1, -2)
-    return A, differences.sum(axis=-1), differences
+    return A, differences(Y).sum(axis=-1)
 
 
 def connected(Y):
@@ -34,7 +40,7 @@ def connected(Y):
 
 def profile(Y):
     """(…, n) value of each item, with mean 0: what people agree on whose levels differ, and who marked other items."""
-    A, b, _ = equations(Y)
+    A, b = equations(Y)
     return np.linalg.solve(A + 1 / A.shape[-1] + RIDGE * np.eye(A.shape[-1]), b[..., None])[..., 0]
 
 
@@ -44,14 +50,14 @@ def covariance(Y):
     Source: Liang and Zeger (1986), "Longitudinal data analysis using generalized linear models".
     """
     A = equations(Y)[0]
-    scores = equations(Y - profile(Y)[:, None])[2]
+    scores = differences(Y - profile(Y)[:, None])
     inverse = np.linalg.pinv(A, hermitian=True)
     return inverse @ scores @ scores.T @ inverse * Y.shape[1] / (Y.shape[1] - 1)
 
 
 def misfit(Y, values):
     """(…, R) squared distance of each person's marks from values (…, n), at that person's level."""
-    return np.sum(equations(Y - values[..., None])[2] ** 2, axis=-2)
+    return np.sum(differences(Y - values[..., None]) ** 2, axis=-2)
 
 
 def divide(Y, random_state=0):
@@ -96,7 +102,7 @@ def one_taste(Y):
     """The OneTaste of marks (n, R); with few marks, use of the scale and noise are drawn to those of all."""
     given, consensus = ~np.isnan(Y), profile(Y)
     marks = given.sum(axis=0)
-    asked, said = equations(np.where(given, consensus[:, None], np.nan))[2], equations(Y)[2]
+    asked, said = differences(np.where(given, consensus[:, None], np.nan)), differences(Y)
     weight = np.maximum(np.sum(asked**2, axis=0), 1e-9)
     use = np.sum(asked * said, axis=0) / weight
     known = (marks > 2) & (weight > 1e-6)

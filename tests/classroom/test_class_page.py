@@ -23,7 +23,7 @@ def test_two_tastes_become_two_groups_that_disagree_about_bass(tmp_path):
     assert "In 0% of 200 simulated classes of one taste" in said and "so these people differ in what they like" in said
 
 
-def one_taste_of(people, rng, gaps=False):
+def one_taste_of(people, rng, gaps):
     """(P, 8) marks of people who agree, use less or more of the scale, and half of whom stop after four items."""
     shared, own = rng.permutation(np.linspace(-1.5, 1.5, 8)), rng.uniform(8, 24, (people, 1))
     marks = np.clip(50 + own * (shared + rng.normal(0, 0.4, (people, 8))), 0, 100).round()
@@ -34,8 +34,8 @@ def one_taste_of(people, rng, gaps=False):
 
 @pytest.mark.parametrize("gaps", [False, True])
 def test_people_of_one_taste_are_not_two_groups(tmp_path, gaps):
-    found = [class_groups.chance(one_taste_of(24, np.random.default_rng(k), gaps).T, (0, 100))[1] for k in range(20)]
-    assert np.sum(np.array(found) <= class_page.CHANCE) <= 3, "of 20, if one of 20 is wrong: in 98 % of such tests"
+    found = [class_groups.chance(one_taste_of(24, np.random.default_rng(k), gaps).T, (0, 100))[1] for k in range(12)]
+    assert np.sum(np.array(found) <= class_page.CHANCE) <= 2, "if one of 20 is wrong, in 98 % of such tests"
     said = text_of(load_panel(write_form(tmp_path, one_taste_of(24, np.random.default_rng(0), gaps))))
     assert "no two groups of 3 people or more can be told apart" in said and "group A" not in said
 
