@@ -87,6 +87,12 @@ class OneTaste:
     level: np.ndarray
     noise: np.ndarray
     rest: np.ndarray  # (n, R) marks less what is expected, NaN where there is none
+    free: np.ndarray  # (R,) how many of a person's marks are left when level and use of the scale are known
+
+    def squares(self):
+        """(n, R) squared rest, made as large as that of people whose level and use were not read off their marks."""
+        share = self.free / (~np.isnan(self.rest)).sum(axis=0) * (1 - 1 / len(self.free))
+        return self.rest**2 / np.where(self.free >= 1, share, np.nan)
 
     def classes(self, count, scale, random_state=0):
         """(count, n, R) marks of classes that differ from this one in noise alone, and in no taste."""
@@ -115,7 +121,7 @@ def one_taste(Y):
     squares, free = np.nansum(rest**2, axis=0), marks - 1 - trust
     typical = squares.sum() / max(free.sum() * (1 - 1 / len(marks)), 1)
     noise = np.sqrt((squares + PRIOR_MARKS * typical) / (free + PRIOR_MARKS))
-    return OneTaste(consensus, use, level, noise, rest)
+    return OneTaste(consensus, use, level, noise, rest, free)
 
 
 def chance(Y, scale):

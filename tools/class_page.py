@@ -75,8 +75,8 @@ def splits(panel):
     """How far an item's marks are from what the class thinks, with an interval of that distance; farthest first."""
     if not class_groups.connected(panel.Y):
         return [paragraph(UNCONNECTED)]
-    rest, rows = class_groups.one_taste(panel.Y).rest ** 2, []
-    for name, squares in zip(panel.items, (row[~np.isnan(row)] for row in rest), strict=True):
+    squares_of, rows = class_groups.one_taste(panel.Y).squares(), []
+    for name, squares in zip(panel.items, (row[~np.isnan(row)] for row in squares_of), strict=True):
         if len(squares) >= LEAST_GROUP:
             typical = max(np.mean(squares), 1e-9)
             error = np.std(squares, ddof=1) / np.sqrt(len(squares)) / typical  # of the logarithm of their mean
