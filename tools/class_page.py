@@ -75,11 +75,12 @@ def splits(panel):
     """How far an item's marks are from what the class thinks, with an interval of that distance; farthest first."""
     if not class_groups.connected(panel.Y):
         return [paragraph(UNCONNECTED)]
-    squares_of, rows = class_groups.one_taste(panel.Y).squares(), []
-    for name, squares in zip(panel.items, (row[~np.isnan(row)] for row in squares_of), strict=True):
+    taste, rows = class_groups.one_taste(panel.Y), []
+    used = np.sqrt((~np.isnan(panel.Y)).sum() / max(taste.free.sum(), 1))  # marks also told level and use of the scale
+    for name, squares in zip(panel.items, (row[~np.isnan(row)] for row in taste.squares()), strict=True):
         if len(squares) >= LEAST_GROUP:
             typical = max(np.mean(squares), 1e-9)
-            error = np.std(squares, ddof=1) / np.sqrt(len(squares)) / typical  # of the logarithm of their mean
+            error = used * np.std(squares, ddof=1) / np.sqrt(len(squares)) / typical  # of the logarithm of their mean
             low, high = np.sqrt(typical * np.exp(t.ppf([0.05, 0.95], len(squares) - 1) * error))
             rows.append(
                 (name, f"{np.sqrt(typical):.1f}", f"{low:.1f} to {min(high, np.ptp(panel.scale)):.1f}", len(squares))

@@ -61,6 +61,15 @@ def test_a_gap_of_sixty_is_found_with_half_of_the_marks():
     np.testing.assert_allclose(np.mean(found, axis=0), apart, atol=2)
 
 
+def test_distances_from_what_the_class_thinks_are_as_wide_as_the_noise():
+    found, rng = [], np.random.default_rng(0)
+    for _ in range(40):
+        Y = 50 + np.outer(np.linspace(-20, 20, 8), rng.uniform(0.6, 1.4, 30)) + 10 * rng.normal(size=(8, 30))
+        Y = np.where(rng.random(Y.shape) < 0.4, np.nan, Y + 6 * rng.normal(size=30))
+        found.append(np.nanmean(class_groups.one_taste(Y).squares()))
+    assert np.sqrt(np.mean(found)) == pytest.approx(10, rel=0.05)
+
+
 def test_profiles_are_those_of_least_squares_with_a_level_of_each_person():
     Y = one_taste_of(9, np.random.default_rng(2), gaps=True).T
     item, person = np.nonzero(~np.isnan(Y))
