@@ -121,9 +121,7 @@ def read_items(path):
         raise ValueError(f"{path.name}: two of the columns {listed(frame.columns)} have the same name.")
     where = "item" if "item" in frame.columns else frame.columns[0]
     names = frame[where].tolist()
-    alike = [likeness(name) for name in names]
-    if "" in alike or len(set(alike)) < max(len(alike), 2):
-        raise ValueError(f"{path.name}: column {where!r} is {listed(names)}; two or more different names are needed.")
+    refuse_names(names, f"{path.name}: column {where!r} is")
     numbers = frame.drop(columns=where).replace({",": "."}, regex=True)
     for name in numbers:
         wrong = ~np.isfinite(pd.to_numeric(numbers[name], errors="coerce")) & ~(
@@ -142,6 +140,13 @@ def read_items(path):
         )
     features = numbers.drop(columns=["low", "high"], errors="ignore").astype(float)
     return Items(names, features if len(features.columns) else None, (float(low[0]), float(high[0])))
+
+
+def refuse_names(names, what):
+    """Raise ValueError, which begins with `what`, unless there are two names or more, each unlike the others."""
+    like = [likeness(name) for name in names]
+    if "" in like or len(set(like)) < max(len(like), 2):
+        raise ValueError(f"{what} {listed(names)}; two or more different names are needed.")
 
 
 def read_form(path, items):

@@ -2,7 +2,7 @@
 
     python -m tools.class_page [data/class]     writes dist/class.html
 
-It has no row for a single person, and no group of fewer than three.
+It says nothing of fewer than three people, and nothing that a listener's file or a form says in words.
 """
 
 import argparse
@@ -12,14 +12,16 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-from scipy.stats import beta
-from sklearn.cluster import KMeans
+from scipy.stats import t
 
 from course_studies import RatingStudy, load_panel
+from tools import class_groups
 from tools.notebooks import ROOT
 
 LEAST_GROUP = 3  # people; fewer could be known again
-SHUFFLES = 200  # classes without groups, to compare with
+LEAST_CLASS = 6  # people; teaching/class_data.md says why
+CHANCE = 0.015  # below 0.05, as simulated classes are not quite like real ones
+UNCONNECTED = "Too many marks are missing to compare all items with each other."
 PAIRS_SHOWN = 8
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,30 +42,24 @@ th:first-child, td:first-child {{ text-align: left }}
 
 def page(panel):
     """HTML of what a ClassPanel shows."""
-    if len(panel.people) < LEAST_GROUP:
+    if len(panel.people) < LEAST_CLASS:
         raise ValueError(
-            f"{len(panel.people)} people answered: a page of fewer than {LEAST_GROUP} would tell who said what."
+            f"{len(panel.people)} people answered: a page of fewer than {LEAST_CLASS} would tell who said what."
         )
     asked = f"{len(panel.people)} people marked {len(panel.items)} items from {{:g}} to {{:g}}.".format(*panel.scale)
-    parts = [paragraph(f"{panel.source} {asked}"), paragraph(refusals(panel.refused))]
+    parts = [paragraph(f"{panel.source} {asked}")]
     for title, told in {"What the class thinks": values, "On what it splits": splits, "Groups": groups}.items():
         parts += [heading(title), *told(panel)]
     parts += [heading("Choices"), *choices(panel)]
     return PAGE.format(title="Your class, a week later", body="\n".join(part for part in parts if part))
 
 
-def refusals(refused):
-    """How many files, rows and items were left out, and why, without their names: these may be those of people."""
-    why = Counter(reason.split(":")[0].split(",")[0].split(" as ")[0] for reason in refused.values())
-    return "Not used: " + "; ".join(f"{count} ({reason})" for reason, count in why.items()) + "." if refused else ""
-
-
 def values(panel):
     """Each item's consensus with its interval, of a study that allows for unequal and for generous raters."""
     try:
         found = RatingStudy(standardize=True).fit(panel.marks).consensus()
-    except ValueError as error:
-        return [paragraph(f"There is no consensus: {error}")]
+    except ValueError:  # its words may be about one person
+        return [paragraph("There is no consensus: too few marks, or people who mark all items alike.")]
     found = found.sort_values("consensus", ascending=False)
     rows = [
         (name, f"{row.consensus:.1f}", f"{row.low:.1f} to {row.high:.1f}", int(row.answers))
@@ -75,74 +71,72 @@ def values(panel):
     ]
 
 
-def deviations(Y):
-    """(n, R) marks, each less its person's mean; 0 where there is none, or where a person always said the same."""
-    return np.nan_to_num(Y - np.nanmean(Y, axis=0))
-
-
 def splits(panel):
-    """For each item how many marked it above their own mean, and the interval of that share; most divided first."""
-    given, off, rows = ~np.isnan(panel.Y), deviations(panel.Y), []
-    for k in np.flatnonzero(given.sum(axis=1) >= LEAST_GROUP):
-        row = off[k, given[k]]
-        above, below = int((row > 0).sum()), int((row < 0).sum())
-        ends = beta.ppf([0.05, 0.95], above + 0.5, below + 0.5)
-        share, distance = "{:.0%} to {:.0%}".format(*ends), f"{np.sqrt(np.mean(row**2)):.1f}"
-        rows.append((panel.items[k], above, below, share, distance))
-    rows.sort(key=lambda row: -float(row[-1]))
-    head = ("item", "above their own mean", "below", "share above, 90 %", "typical distance")
-    text = "The class splits on an item if many are above and many below, and far from their own means."
-    return [table(head, rows), paragraph(text)]
-
-
-def two_groups(off):
-    """((R,) group 0 or 1 of each person, share of the squared deviations that the groups' means explain)."""
-    found = KMeans(2, n_init=10, random_state=0).fit(off.T)
-    return found.labels_, 1 - found.inertia_ / max(np.sum((off - off.mean(axis=1, keepdims=True)) ** 2), 1e-300)
+    """How far an item's marks are from what the class thinks, with an interval of that distance; farthest first."""
+    if not class_groups.connected(panel.Y):
+        return [paragraph(UNCONNECTED)]
+    taste, rows = class_groups.one_taste(panel.Y), []
+    used = np.sqrt((~np.isnan(panel.Y)).sum() / max(taste.free.sum(), 1))  # marks also told level and use of the scale
+    for name, squares in zip(panel.items, (row[~np.isnan(row)] for row in taste.squares()), strict=True):
+        if len(squares) >= LEAST_GROUP:
+            typical = max(np.mean(squares), 1e-9)
+            error = used * np.std(squares, ddof=1) / np.sqrt(len(squares)) / typical  # of the logarithm of their mean
+            low, high = np.sqrt(typical * np.exp(t.ppf([0.05, 0.95], len(squares) - 1) * error))
+            rows.append(
+                (name, f"{np.sqrt(typical):.1f}", f"{low:.1f} to {min(high, np.ptp(panel.scale)):.1f}", len(squares))
+            )
+    rows.sort(key=lambda row: -float(row[1]))
+    text = "How far a mark is from what the class thinks, in the way in which its person uses the scale."
+    return [table(("item", "typical distance", "90 % interval", "marks"), rows), paragraph(text)]
 
 
 def groups(panel):
-    """Two groups by what people marked, what they disagree about, and how often chance would separate them as far."""
-    off = deviations(panel.Y)
-    if off.shape[1] < 2 * LEAST_GROUP or not off.any():
-        return [paragraph("There are too few people, or too few different marks, to look for groups.")]
-    group, explained = two_groups(off)
-    sizes = np.bincount(group, minlength=2)
-    if sizes.min() < LEAST_GROUP:
-        return [paragraph("The marks show no two groups of three people or more.")]
-    rng = np.random.default_rng(0)
-    by_chance = np.mean([two_groups(rng.permuted(off, axis=1))[1] >= explained for _ in range(SHUFFLES)])
-    first, second = off[:, group == 0], off[:, group == 1]
-    gap = second.mean(axis=1) - first.mean(axis=1)
-    error = 1.645 * np.sqrt(first.var(axis=1, ddof=1) / sizes[0] + second.var(axis=1, ddof=1) / sizes[1])
+    """Two groups by what people marked, and what they disagree about, unless a class of one taste may have them."""
+    if not class_groups.connected(panel.Y):
+        return [paragraph(UNCONNECTED)]
+    second, share = class_groups.chance(panel.Y, panel.scale)
+    second = second if second.sum() * 2 <= len(second) else ~second
+    likely = (
+        f"In {share:.0%} of {class_groups.CLASSES} simulated classes of one taste, in which people differ as much in "
+        "level, in use of the scale and in care, and left out the same marks, two groups were as far apart"
+    )
+    given = ~np.isnan(panel.Y)
+    shown = np.min([(given & who).sum(axis=1) for who in (second, ~second)], axis=0) >= LEAST_GROUP
+    Y = panel.Y[shown]
+    if share > CHANCE or shown.sum() < 2 or not all(class_groups.connected(Y[:, who]) for who in (second, ~second)):
+        return [paragraph(f"{likely}: no two groups of {LEAST_GROUP} people or more can be told apart.")]
+    (first, other), error = class_groups.gap(Y, second)
+    names, gap = [name for name, one in zip(panel.items, shown, strict=True) if one], other - first
     rows = [
-        (panel.items[k], f"{first[k].mean():+.1f}", f"{second[k].mean():+.1f}", f"{gap[k]:+.1f} ± {error[k]:.1f}")
+        (names[k], f"{first[k]:+.1f}", f"{other[k]:+.1f}", f"{gap[k]:+.1f} ± {error[k]:.1f}")
         for k in np.argsort(-np.abs(gap))
     ]
-    head = ("item", f"group A ({sizes[0]} people)", f"group B ({sizes[1]} people)", "B − A, 90 %")
-    verdict = "so there may be no groups at all" if by_chance > 0.05 else "so these people differ in what they like"
+    head = ("item", f"group A ({(~second).sum()} people)", f"group B ({second.sum()} people)", "B − A, 90 %")
     text = (
-        "Marks are less each person's own mean. The groups were made from these very marks, so with new marks they "
-        f"would differ less. In {by_chance:.0%} of {SHUFFLES} classes without groups (each item's marks given to "
-        f"people at random) two groups were as far apart: {verdict}."
+        f"{likely}: so these people differ in what they like. Values are less the group's mean. The groups were made "
+        "from these very marks, so with new marks they would differ less."
     )
     return [table(head, rows), paragraph(text)]
 
 
 def choices(panel):
     """The pairs on which answers are divided most, of those that three people or more were asked about."""
-    counts = Counter()
-    for (a, b), answer in zip(panel.pairs.tolist(), panel.answers, strict=True):
-        a, b, answer = (a, b, answer) if a < b else (b, a, -answer)
-        counts[a, b, int(answer)] += 1
-    pairs = {(a, b) for a, b, _ in counts}
-    told = [(panel.items[a], panel.items[b], *(counts[a, b, side] for side in (-1, 0, 1))) for a, b in sorted(pairs)]
-    told = [row for row in told if sum(row[2:]) >= LEAST_GROUP]
-    told.sort(key=lambda row: (-min(row[2], row[4]), -row[3]))
+    said = Counter()  # of (a, b) by a person: a person who was asked again has one answer, too
+    for person, (a, b), answer in zip(panel.who.tolist(), panel.pairs.tolist(), panel.answers, strict=True):
+        said[min(a, b), max(a, b), person] += answer if a < b else -answer
+    counts = {}
+    for (a, b, _), answer in said.items():
+        counts.setdefault((a, b), Counter())[int(np.sign(answer))] += 1
+    told = [(pair, [of[side] for side in (-1, 0, 1)]) for pair, of in counts.items() if of.total() >= LEAST_GROUP]
     if not told:
-        return [paragraph("No pair was compared by three people or more.")]
-    rows = [(f"{a} or {b}", left, same, right) for a, b, left, same, right in told[:PAIRS_SHOWN]]
-    return [table(("pair", "the first", "the same", "the second"), rows), paragraph("The most divided come first.")]
+        return [paragraph(f"No pair was compared by {LEAST_GROUP} people or more.")]
+    told.sort(key=lambda row: (-min(row[1][0], row[1][2]), -row[1][1], row[0]))
+    rows = [
+        (f"{panel.items[a]} or {panel.items[b]}", *(n if n >= LEAST_GROUP else f"under {LEAST_GROUP}" for n in of))
+        for (a, b), of in told[:PAIRS_SHOWN]
+    ]
+    text = "People who chose each; the most divided come first."
+    return [table(("pair", "the first", "the same", "the second"), rows), paragraph(text)]
 
 
 def heading(text):

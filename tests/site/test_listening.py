@@ -75,7 +75,16 @@ def test_choices_have_each_pair_on_both_sides_and_none_twice_in_a_row(n, each):
         ("metres = 2.5", 'metres = "2,5"', "item 2 has the feature metres = '2,5'; each needs"),
         ("metres = 2.5", "low = 8", "item 2 has the feature low = 8; each needs"),
         ("metres = 2.5", "feet = 8", "item 'kitchen' has the features feet, 'hall' has metres"),
-        ('name = "kitchen"', 'name = "hall"', "items hall, hall, outside; at least two with different names"),
+        ('name = "kitchen"', 'name = "hall"', "items 'hall', 'hall', 'outside'; two or more different names"),
+        ('name = "kitchen"', 'name = "Hall "', "'Hall ', 'outside'; two or more different names"),
+        ('name = "kitchen"', 'name = ""', "items 'hall', '', 'outside'; two or more different names"),
+        ("metres = 2.5", "metres = nan", "item 2 has the feature metres = nan; each needs"),
+        ('file = "kitchen.wav"', "file = 3", "item 2 is {'name': 'kitchen', 'file': 3"),
+        ("choices = 2", "choices = true", "rooms.toml: choices is True; a number is needed"),
+        ('title = "Rooms"', "title = 5", "rooms.toml: title is 5; a text is needed"),
+        ("least = 1", "least = '1'", "[scale] of rooms.toml: least is '1'; a number is needed"),
+        ("step = 1", "step = 4", "a step above 0 that leads from least to most"),
+        ('next = "Weiter"', "next = 1", "[words] of rooms.toml: next is 1; a text is needed"),
         ('file = "kitchen.wav"', 'file = "cellar.wav"', "cellar.wav of item 'kitchen' does not exist"),
         ('file = "kitchen.wav"', 'file = "rooms.toml"', "rooms.toml of item 'kitchen' is no sound"),
         ('file = "kitchen.wav"', "", "item 'kitchen' needs a file, or bass and treble alone"),
@@ -103,9 +112,13 @@ def test_a_study_of_ones_own_becomes_one_file_and_a_table_of_its_items(rooms, tm
     assert items.splitlines() == ["item,metres,low,high", "hall,8,1,7", "kitchen,2.5,1,7", "outside,20,1,7"]
 
 
-def test_the_name_of_a_study_follows_its_question_and_its_items(rooms):
+def test_the_name_of_a_study_follows_what_an_answer_means(rooms):
     before = studies.read(rooms).id
-    for old, new in (("far away is it", "near is it"), ("metres = 20", "metres = 30"), ('"outside"', '"yard"')):
+    for old, new in (
+        ("far away is it", "near is it"), ("metres = 20", "metres = 30"), ('"outside"', '"yard"'),
+        ("most = 7", "most = 9"), ("is further", "is nearer"), ("choices = 2", "choices = 3"),
+        ("choices = 2", "same = false"), ('"outside.wav"', '"hall.wav"'),
+    ):  # fmt: skip
         rooms.write_text(SOUNDS.replace(old, new), encoding="utf-8")
         assert studies.read(rooms).id != before
     rooms.write_text(SOUNDS.replace('"Rooms"', '"Three rooms"'), encoding="utf-8")

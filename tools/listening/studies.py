@@ -14,14 +14,19 @@ import numpy as np
 
 from course_lib import audio, datasets
 from course_lib.audio import equalizer
+from course_studies.class_tables import refuse_names
 from tools.listening import designs
 
 HERE = Path(__file__).parent
 DEFAULT = HERE / "equalizer.toml"
 WORDS = HERE / "words.toml"
-NEEDED = {"title", "question", "scale", "items"}
-MAY = {"choice": "", "choices": 0, "same": True, "seconds": 2, "music": "garzul", "words": {}}
-SCALE = {"least", "most", "step", "left", "right"}
+TEXT, NUMBER, TABLE = "a text", "a number", "a table"
+KINDS = {TEXT: (str,), NUMBER: (int, float), TABLE: (dict,), "a list": (list,), "true or false": (bool,)}
+NEEDED = {"title": TEXT, "question": TEXT, "scale": TABLE, "items": "a list"}
+MAY = {"choice": TEXT, "choices": NUMBER, "same": "true or false", "seconds": NUMBER, "music": TEXT, "words": TABLE}
+DEFAULTS = {"choice": "", "choices": 0, "same": True, "seconds": 2, "music": "garzul", "words": {}}
+SCALE = {"least": NUMBER, "most": NUMBER, "step": NUMBER, "left": TEXT, "right": TEXT}
+MEANING = ("question", "scale", "choice", "choices", "same")  # what an answer depends on, beside the items
 OTHER_COLUMNS = ("item", "low", "high")  # of items.csv
 LEAD_SECONDS = 0.1  # more than what an MP3 file has before its sound and after it
 
@@ -52,9 +57,14 @@ class Study:
 
     @cached_property
     def id(self):
-        """8 letters that are others as soon as an item or the question is another one."""
-        said = json.dumps([self.about["question"], [[clip.name, clip.features] for clip in self.clips]])
+        """8 letters that are others as soon as an answer means something else."""
+        items = [[clip.name, clip.features, self._sound(clip)] for clip in self.clips]
+        said = json.dumps([{name: self.about[name] for name in MEANING}, items], sort_keys=True)
         return hashlib.sha256(said.encode()).hexdigest()[:8]
+
+    def _sound(self, clip):
+        """What tells a clip's sound: of a loop its music, as MP3 encoders differ between computers."""
+        return self.about["music"] if clip.loop else hashlib.sha256(clip.sound).hexdigest()
 
     def described(self, address):
         """What the page needs; `address` gives each clip the address of its sound."""
@@ -85,28 +95,35 @@ def read(path=DEFAULT):
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path.name} is no TOML: {error}.") from None
     _only(about, NEEDED, MAY, path.name)
-    _only(about["scale"], SCALE, (), f"[scale] of {path.name}")
-    about, items = MAY | about, about["items"]
+    _only(about["scale"], SCALE, {}, f"[scale] of {path.name}")
+    about, items = DEFAULTS | about, about["items"]
     clips = tuple(_clip(item, k, path, about["music"]) for k, item in enumerate(items, start=1))
     _check(about, clips, path.name)
     words = tomllib.loads(WORDS.read_text(encoding="utf-8"))
-    _only(about["words"], (), words, f"[words] of {path.name}")
+    _only(about["words"], {}, dict.fromkeys(words, TEXT), f"[words] of {path.name}")
     return Study(about, clips, words | about["words"])
 
 
 def _only(table, needed, may, name):
-    """A table has all that is needed, and nothing that is unknown."""
+    """A table has all that is needed, nothing that is unknown, and values of the kinds that are wanted."""
     if missing := sorted(set(needed) - set(table)):
         raise ValueError(f"{name} lacks {', '.join(missing)}.")
     if unknown := sorted(set(table) - {*needed, *may}):
         raise ValueError(f"{name} has {', '.join(unknown)}; it may have {', '.join(sorted({*needed, *may}))}.")
+    for key, kind in (needed | may).items():
+        if key in table and not _is(table[key], kind):
+            raise ValueError(f"{name}: {key} is {table[key]!r}; {kind} is needed.")
+
+
+def _is(value, kind):
+    """Whether a value of a TOML file is of a kind: true is no number, and neither are nan and inf."""
+    return type(value) in KINDS[kind] and (kind != NUMBER or math.isfinite(value))
 
 
 def _check(about, clips, name):
-    """Items that can be told apart and have the same features; as many choices as there are pairs at most."""
+    """Items that `load_panel` can tell apart, with the same features; as many choices as there are pairs at most."""
     names, pairs, scale = [clip.name for clip in clips], math.comb(len(clips), 2), about["scale"]
-    if len(clips) < 2 or len(set(names)) < len(names):
-        raise ValueError(f"{name} has the items {', '.join(names)}; at least two with different names are needed.")
+    refuse_names(names, f"{name} has the items")
     if other := [clip for clip in clips if clip.features.keys() != clips[0].features.keys()]:
         raise ValueError(
             f"{name}: item {other[0].name!r} has the features {', '.join(other[0].features) or 'none'}, "
@@ -116,14 +133,21 @@ def _check(about, clips, name):
         raise ValueError(f"{name}: choices is {about['choices']}; 0 to {pairs}, the pairs of {len(clips)} items.")
     if about["choices"] and not about["choice"]:
         raise ValueError(f"{name} lacks choice, the question that is asked about a pair.")
-    if not scale["least"] < scale["most"] or not scale["step"] > 0:
-        raise ValueError(f"{name}: [scale] needs least below most, and step above 0.")
+    length, step = scale["most"] - scale["least"], scale["step"]
+    if not 0 < step <= length or abs(round(length / step) * step - length) > 1e-9 * length:
+        raise ValueError(f"{name}: [scale] needs least below most, and a step above 0 that leads from least to most.")
+    if about["seconds"] < 0:
+        raise ValueError(f"{name}: seconds is {about['seconds']}; 0 or more are needed.")
 
 
 def _clip(item, k, path, music):
     """The Clip of an item: its file as it is, or the loop of music with its bass and treble."""
+    if not _is(item, TABLE) or not _is(item.get("file", ""), TEXT):
+        raise ValueError(
+            f"{path.name}: item {k} is {item!r}; a table [[items]] is needed, with a text as file, if any."
+        )
     features = {name: value for name, value in item.items() if name not in ("name", "file")}
-    wrong = [name for name, value in features.items() if type(value) not in (int, float) or name in OTHER_COLUMNS]
+    wrong = [name for name, one in features.items() if not _is(one, NUMBER) or name.lower() in OTHER_COLUMNS]
     if not isinstance(item.get("name"), str) or wrong:
         what = f"the feature {wrong[0]} = {features[wrong[0]]!r}" if wrong else "no name"
         raise ValueError(
