@@ -120,5 +120,5 @@ def test_equal_marks_and_refused_files_are_said_without_anybodys_words(tmp_path)
     (folder / "Ford Prefect.json").write_text('{"format": "course listening test", "version": "Ford is mad"}')
     (folder / "7.json").write_text(listener(7, np.full(8, 50.0), marks=[["Ford is bad", 3]]), encoding="utf-8")
     said = text_of(load_panel(folder))
-    assert "2 files, rows or items are not used" in said and "There is no consensus: too few marks" in said
+    assert "2 files, rows, cells or items are not used" in said and "There is no consensus: too few marks" in said
     assert "no two groups" in said and "Ford" not in said
