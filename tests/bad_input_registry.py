@@ -20,6 +20,7 @@ import course_studies
 import course_widgets
 from course_lessons.bounded_answers.simulators import simulate
 from course_lessons.dtw.explore import explore_table
+from course_lessons.hmm.act_one import recognizers
 from course_lessons.hmm.explore import explore_trellis
 from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lib import audio, datasets, gp, judgments, selection, sequences, validation
@@ -592,6 +593,11 @@ entry(
     },
     call=lambda **given: explore_trellis(**given).sentence,
 )
+FEW = datasets.load_spoken_digits().select(datasets.load_spoken_digits().takes < 1)
+FRAMES = [audio.normalize_cepstra(frames) for frames in FEW.sequences]
+HEARING = {name: quietly(partial(one.fit, FRAMES, FEW.labels), {}) for name, one in recognizers().items()}
+entry("lessons.explore_my_digit", {"recognizers": HEARING}, {"recognizers": OPTIONAL})
+entry("lessons.explore_my_number", {"words": HEARING["GMM-HMM"]}, {"words": OPTIONAL})
 
 # --- gp: kernels, priors, likelihoods ---------------------------------------------------------------
 

@@ -398,7 +398,7 @@ def explore_my_digit(recognizers=None):
 
     recognizers : {name: recogniser} as `act_one.recognizers` names them, fitted; None fits them, in ten seconds
     """
-    mine = _MyDigit(recognizers or own.fitted())
+    mine = _MyDigit(own.fitted() if recognizers is None else own.named(recognizers))
     return RecordingExplorer(
         mine.draw,
         {one.name: one.samples for one in (mine.ready[7], *mine.ready.values())},
@@ -486,7 +486,7 @@ def explore_my_number(words=None):
 
     words : fitted ModelPerWord of hidden Markov models of the ten digits, as in section 11; None fits them
     """
-    words = words or own.fitted_to_strings()
+    words = own.fitted_to_strings() if words is None else own.with_states(words, "words")
     return RecordingExplorer(
         lambda figure, **settings: _draw_my_number(figure, words, **settings),
         own.ready_numbers(),

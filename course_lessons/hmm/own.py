@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lessons.hmm import act_one
 from course_lessons.hmm.spliced import cut_out, spliced_strings
-from course_lib import audio, datasets
+from course_lib import audio, datasets, validation
 from course_lib.audio.whispering import BANDS
 from course_widgets.microphone import Recording
 
@@ -50,6 +50,21 @@ def fitted_to_strings():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         return act_one.recognizers()[WITH_STATES].fit(*cut_out(spliced_strings(train, None, 5, rng=0)))
+
+
+def named(recognizers):
+    """The recognisers, if they are {name: fitted recogniser} and have states; else a ValueError."""
+    if not isinstance(recognizers, dict) or not all(hasattr(one, "classes_") for one in recognizers.values()):
+        raise ValueError(f"recognizers {validation.came(recognizers)}; {{name: fitted recogniser}} is needed.")
+    with_states(recognizers.get(WITH_STATES), f"recognizers[{WITH_STATES!r}]")
+    return recognizers
+
+
+def with_states(words, name):
+    """The recogniser, if it is a fitted ModelPerWord of hidden Markov models; else a ValueError."""
+    if not all(hasattr(one, "transmat_") for one in getattr(words, "models_", [words])):
+        raise ValueError(f"{name} {validation.came(words)}; a fitted ModelPerWord of hidden Markov models is needed.")
+    return words
 
 
 def ready_digits():

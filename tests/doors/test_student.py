@@ -57,8 +57,8 @@ NAMED = {
     "benchmarks": r"\b(benchmarks)\b",
     "documents": r"\b([A-Z]{4,}\.md)\b",
     "notes": r"(For the teacher)",
-    "paths": r"(?<![\w/.-])((?:lectures|exercises|solutions|tests|teaching|tools|data|site)/[\w./-]+)",
-}
+    "paths": r"(?<![\w/.-])((?:lectures|exercises|solutions|tests|teaching|tools|data(?!/class\b)|site)/[\w./-]+)",
+}  # data/class comes with a class
 
 
 @pytest.fixture(scope="module")
