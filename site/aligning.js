@@ -1,6 +1,6 @@
 // Two sequences of frames in a worker: their local distances, the best path, and the table as a picture.
 
-export const [GIVEN, EUCLIDEAN] = [0, 2]; // as in course_lib/sequences/_warping_kernels.py
+const [GIVEN, EUCLIDEAN] = [0, 2]; // as in course_lib/sequences/_warping_kernels.py
 
 export const range = (count) => Array.from({ length: count }, (_, k) => k);
 export const halves = (points) => Int16Array.from(points, (value) => Math.round(value));
@@ -24,6 +24,17 @@ export function local(kernels, one, two) {
   kernels.call("local_rows", EUCLIDEAN, one.rows, two.columns, 0, one.frames - 1, 0, two.frames, d);
   const data = d.data.filter((_, n) => n % wide); // its first column is empty
   return { data, shape: [one.frames, two.frames] };
+}
+
+// How far it is to each of other sequences, for each frame of a path; they lie end to end between bounds, a row a feature.
+export function distancesTo(kernels, mine, columns, bounds, moves) {
+  const list = (values) => ({ data: values, shape: [values.length] });
+  const long = bounds.slice(1).map((end, k) => end - bounds[k]);
+  const ends = long.flatMap((count) => new Array(mine.frames).fill(count)); // all cells are allowed
+  const pairs = { data: long.flatMap((_, k) => [0, k]), shape: [long.length, 2] };
+  const found = kernels.call("single_step_distances", EUCLIDEAN, mine.rows, list([0, mine.frames]), columns, list(bounds), pairs,
+    list(ends.map(() => 0)), list(ends), list(long.map((_, k) => k * mine.frames)), moves).data;
+  return long.map((count, k) => found[k] / (mine.frames + count));
 }
 
 // { distance, path } of the best path, or null.

@@ -29,7 +29,8 @@ async function start(place) {
 async function speaking(data) {
   const script = await import("./microphone.js");
   const bytes = await (await fetch(data.sounds)).arrayBuffer();
-  data.samples = await script.decoded(bytes, data.rate);
+  const samples = await script.decoded(bytes, data.rate);
+  data.samples = samples.map((value) => Math.round(32767.5 * value) / 32768); // some browsers divide by 32767
   return script;
 }
 

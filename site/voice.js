@@ -1,14 +1,13 @@
 // Compares the reader's own word with all templates, in a worker: the frames, tables and sounds of
 // course_lessons/dtw/own.py, by the compiled kernels. What is heard stays in the page.
 
-import { align, EUCLIDEAN, everywhere, halves, image, inFours, line, local, range } from "./aligning.js";
+import { align, distancesTo, everywhere, halves, image, inFours, line, local, range } from "./aligning.js";
 import { answering } from "./kernels.js";
-import { trim, wav } from "./microphone.js";
+import { between, cepstra, forget, heard, mean, normalFrames, part, player, ticks, written } from "./speech.js";
 import { filled, wide } from "./words.js";
 
 const [SHOWN, HEARD] = [5, 3]; // how many of the nearest are in the picture, and to be listened to
 const LOUDEST = 0.9; // of both sounds together
-const STEPS = [1, 2, 2.5, 5, 10]; // of numbers along an axis
 const MARGIN = 0.05; // beyond bars
 const COLORS = ["var(--vermilion)", "var(--blue)"]; // of the chosen bar, and of the others
 
@@ -17,7 +16,7 @@ answering((data) => data, picture);
 // recording: { samples, name }, or { ready }, the number of a template; template: 0 for the nearest, else its number + 1.
 async function picture(kernels, data, { recording, template }) {
   data.templates ??= data.names.map((name, k) => known(kernels, data, name, k));
-  const { samples, name } = heard(data, recording ?? { ready: data.microphone.ready[0].source });
+  const { samples, name } = heard(data, recording);
   const mine = frames(kernels, data, samples);
   const found = nearest(kernels, data, mine, name);
   const one = template ? data.templates[template - 1] : found[0].one;
@@ -38,77 +37,30 @@ async function picture(kernels, data, { recording, template }) {
 // --- recordings as frames, and their distances
 
 function known(kernels, data, name, k) {
-  const samples = data.samples.slice(data.bounds[k], data.bounds[k + 1]);
+  const samples = part(data, k);
   return { name, samples, ...frames(kernels, data, samples) };
 }
 
-// What was trimmed before is trimmed once more, as in the lab.
-function heard({ templates, rate }, { ready, ...own }) {
-  const { samples, name } = templates[ready] ?? own;
-  return { samples: samples.subarray(...trim(samples, rate)), name };
-}
-
-// Cepstra but the first, each with mean 0 and variance 1.
+// All cepstra but the first.
 function frames(kernels, data, samples) {
-  const { hop, window, bands, cosines } = data;
-  const [cosine, sine] = (data.waves ??= waves(data));
-  const [half, count, all] = [Math.floor((window + 1) / 2), 1 + Math.floor(samples.length / hop), cosines.shape[0]];
-  const padded = new Float64Array(samples.length + 2 * half);
-  padded.set(samples, half);
-  const found = { data: new Float64Array(count * all), shape: [count, all] };
-  kernels.call("cepstra", { data: padded, shape: [padded.length] }, hop, cosine, sine, bands, cosines, found);
-  const columns = range(all - 1).map((k) => normalized(range(count).map((t) => found.data[t * all + k + 1])));
-  return inFours(range(count).flatMap((t) => columns.map((column) => column[t])), count, all - 1);
-}
-
-// What a window is multiplied by for each frequency: cosines and sines that fade out at its ends.
-function waves({ window, n_fft }) {
-  const shape = [n_fft / 2 + 1, window];
-  const hann = range(window).map((n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / window));
-  const turned = (turn) => Float64Array.from(range(shape[0] * window), (_, at) => {
-    const [f, n] = [Math.floor(at / window), at % window];
-    return hann[n] * turn(((2 * Math.PI) / n_fft) * f * n);
-  });
-  return [Math.cos, Math.sin].map((turn) => ({ data: turned(turn), shape }));
-}
-
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function normalized(values) {
-  const middle = mean(values);
-  const deviation = Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
-  return values.map((value) => (values.every((one) => one === values[0]) ? 0 : (value - middle) / deviation));
+  const normal = normalFrames(cepstra(kernels, data, samples).slice(1));
+  return inFours(normal.flat(), normal.length, normal[0].length);
 }
 
 // [{ one, distance }] of all templates of other voices, nearest first.
 function nearest(kernels, { templates, voices, microphone, moves }, mine, name) {
   const ready = microphone.ready.find((one) => one.name === name);
   const others = templates.filter((_, k) => !ready || voices[k] !== voices[ready.source]);
-  const list = (values) => ({ data: values, shape: [values.length] });
   const bounds = [0];
   for (const one of others) bounds.push(bounds.at(-1) + one.frames);
   const features = mine.rows.shape[1];
   const rows = range(features).flatMap((k) => others.flatMap((one) => one.columns.data.slice(k * one.frames, (k + 1) * one.frames)));
-  const ends = others.flatMap((one) => new Array(mine.frames).fill(one.frames)); // all cells are allowed
-  const found = kernels.call("single_step_distances", EUCLIDEAN, mine.rows, list([0, mine.frames]),
-    { data: rows, shape: [features, bounds.at(-1)] }, list(bounds),
-    { data: others.flatMap((_, k) => [0, k]), shape: [others.length, 2] },
-    list(ends.map(() => 0)), list(ends), list(others.map((_, k) => k * mine.frames)), moves).data;
-  const far = others.map((one, k) => ({ one, distance: found[k] / (mine.frames + one.frames) }));
+  const found = distancesTo(kernels, mine, { data: rows, shape: [features, bounds.at(-1)] }, bounds, moves);
+  const far = others.map((one, k) => ({ one, distance: found[k] }));
   return far.sort((one, other) => one.distance - other.distance);
 }
 
 // --- what is seen
-
-// Numbers along an axis and how they are written: the smallest step that leaves at most so many parts.
-function ticks(low, high, parts) {
-  const least = (high - low) / parts;
-  const power = Math.floor(Math.log10(least));
-  const step = STEPS.find((one) => one * 10 ** power >= least);
-  const [unit, decimals] = [step * 10 ** power, Math.max(0, -power + (step === 2.5) - (step === 10))];
-  const first = Math.ceil(low / unit);
-  return range(Math.floor(high / unit) - first + 1).map((k) => [(k + first) * unit, ((k + first) * unit).toFixed(decimals)]);
-}
 
 // The table's path and what stands along its axes.
 function table({ frames: [{ boxes: [[left, top, across, down]], first, parts, gap }], widths, words }, path, rows, one, name) {
@@ -129,12 +81,6 @@ function table({ frames: [{ boxes: [[left, top, across, down]], first, parts, ga
     "y numbers": lines.map(([i, text]) => written(text, right - wide(text, widths) / 2, y(i) + drop, widths)),
     "y name": { text: aside, points: halves([at, centre + high, at, centre - high]) },
   };
-}
-
-// A text with its middle at x.
-function written(text, x, y, widths) {
-  const half = wide(text, widths) / 2;
-  return { text, points: halves([x - half, y, x + half, y]) };
 }
 
 // The distances as bars below their names, [[name, distance], …], the chosen one in its own colour.
@@ -161,25 +107,16 @@ function beside({ frames: [{ boxes: [, [left, top, across, down]], first, parts,
 
 // --- what is heard
 
-let addresses = []; // of the sounds of the picture that is shown
-
-function players({ rate, words, ...data }, samples, name, path, one, found) {
-  addresses.forEach((address) => URL.revokeObjectURL(address));
-  addresses = [];
-  const player = (label, heard, blocks, seconds, channels) => {
-    const address = URL.createObjectURL(new Blob([wav(blocks, rate, channels)], { type: "audio/wav" }));
-    addresses.push(address);
-    return filled(words.player, { label: plain(label), heard: plain(heard), seconds, source: address });
-  };
-  const sound = together(samples, stretched(path, one.samples, samples.length, { rate, ...data }));
-  const both = player(words.both, filled(words.both_heard, { name, template: one.name }), [sound], samples.length / rate, 2);
+function players(data, samples, name, path, one, found) {
+  forget();
+  const { words } = data;
+  const sound = together(samples, stretched(path, one.samples, samples.length, data));
+  const both = player(data, words.both, filled(words.both_heard, { name, template: one.name }), sound, 2);
   const near = new Set([one, ...found.slice(0, HEARD).map((near) => near.one)]);
   const each = [...near].map(({ name: label, samples: word }) =>
-    player(label, filled(words.said, { word: label.split(",")[0] }), [word], word.length / rate));
+    player(data, label, filled(words.said, { word: label.split(",")[0] }), word));
   return filled(words.row, { players: [both, ...each].join("") });
 }
-
-const plain = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 // Equally powerful, one in each ear.
 function together(left, right) {
@@ -214,13 +151,6 @@ function matched(path) {
   const all = [];
   for (const [i, j] of path) (all[i] ??= []).push(j);
   return all.map(mean);
-}
-
-function between(values, at) {
-  const last = values.length - 1;
-  if (at >= last) return values[last];
-  const low = Math.floor(at);
-  return values[low] + (at - low) * (values[low + 1] - values[low]);
 }
 
 // Where the piece begins, of so many from `at` on, that is most like the one that begins at `wanted`.

@@ -387,6 +387,7 @@ def check_transitions(mine, counts, visits, state):
 
 
 LONGER = (0, 10, 20, 30)  # %, of what is played slower, and so lower
+HEARD_AS, AS_PLAYED, SAID = "{name} as {word}", "as it is played", "A person says: “{said}”."
 MY_DIGIT_SENTENCE = (
     "“{said}” is heard by {words}. The GMM-HMM prefers {best} to {second} by {lead:.1f} nats. The states of "
     "“{shown}” last {stays} frames. Of the ten ready digits, played so, the GMM-HMM recognises {right}."
@@ -433,9 +434,8 @@ class _MyDigit:
     def _heard(self, samples, rate, said, longer):
         played = Recording(np.frombuffer(samples), rate, said).at_speed(100 / (100 + longer))
         found = own.hear(self.recognizers, played)
-        player = audio.play(played.samples, rate, "as it is played", f"A person says: “{said}”.")
         kept = whispered("what is kept of it", found.frames, rate, own.HOP_SECONDS)
-        return found, played, player._repr_html_() + kept
+        return found, played, _as_played(played) + kept
 
     def _right(self, longer):
         played = {digit: one.at_speed(100 / (100 + longer)) for digit, one in self.ready.items()}
@@ -458,7 +458,8 @@ class _MyDigit:
         return self.sentence(recording.name, longer, found, word, gamma)
 
     def sentence(self, said, longer, found, word, gamma):
-        words = [f"{name} as {self.names[heard]}" for name, heard in zip(self.recognizers, found.words, strict=True)]
+        heard = zip(self.recognizers, found.words, strict=True)
+        words = [HEARD_AS.format(name=name, word=self.names[word]) for name, word in heard]
         best, second = found.ranks[self.row].argsort()[:2]
         return MY_DIGIT_SENTENCE.format(
             said=said,
@@ -475,6 +476,12 @@ class _MyDigit:
         *_, players, word, _, expected = self.looked_at(recording, longer, word)
         expects = whispered(f"what “{self.names[word]}” expects", expected, recording.rate, own.HOP_SECONDS)
         return ROW.format(players + expects)
+
+
+def _as_played(recording):
+    """HTML of its player."""
+    said = SAID.format(said=recording.name)
+    return audio.play(recording.samples, recording.rate, AS_PLAYED, said)._repr_html_()
 
 
 MY_NUMBER_SENTENCE = "Said: {said}. Found with a penalty of {penalty} a word: {found}. {errors}log p = {log_p:.0f}."
@@ -544,4 +551,4 @@ def _number_errors(said, found):
 
 def _play_my_number(recording, longer, penalty):
     played = recording.at_speed(100 / (100 + longer))
-    return audio.play(played.samples, played.rate, "as it is played", f"A person says: “{played.name}”.")._repr_html_()
+    return _as_played(played)

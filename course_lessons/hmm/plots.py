@@ -152,6 +152,9 @@ def draw_segmentation(features, states, hop_seconds, ax, label=""):
     return ax
 
 
+STATES_OF = "states of\n“{word}”"
+
+
 def draw_states_heard(recording, gamma, hop_seconds, word, above, below):
     """The waveform of a Recording, and below it the probability of each state of a word at each time.
 
@@ -164,7 +167,8 @@ def draw_states_heard(recording, gamma, hop_seconds, word, above, below):
     for state, (share, look) in enumerate(zip(gamma.T, looks(gamma.shape[1]), strict=True)):
         below.plot(seconds, share, color=look["color"], linestyle=look["linestyle"])
         below.text(share @ seconds / share.sum(), 1.06, str(state), ha="center", va="bottom", fontsize=9)
-    below.set(xlim=above.get_xlim(), ylim=(0, 1.25), yticks=[0, 1], xlabel="time (s)", ylabel=f"states of\n“{word}”")
+    below.set(xlim=above.get_xlim(), ylim=(0, 1.25), yticks=[0, 1])
+    below.set(xlabel="time (s)", ylabel=STATES_OF.format(word=word))
     return above, below
 
 

@@ -1,4 +1,4 @@
-"""One's own word on the built page of lecture 01, in Chromium: as in the lab, and nothing leaves the tab."""
+"""One's own word on the built pages of lectures 01 and 04, in Chromium: as in the lab."""
 
 import io
 
@@ -7,6 +7,7 @@ import pytest
 import soundfile
 
 from course_lessons.dtw import explore, own
+from course_lessons.hmm.explore import explore_my_digit
 from course_lib import audio, datasets
 from course_lib import sequences as seq
 from course_widgets import geometry
@@ -18,7 +19,7 @@ from tools.site import pages, wasm
 
 RNG = np.random.default_rng()
 PROMPTS = datasets.load_spoken_prompts()
-NAME = "explore_my_word"
+NAME, DIGIT = "explore_my_word", "explore_my_digit"
 # The bytes of the first sound, as soon as its player is there: those before it are let go.
 SOUND = """async () => {
     for (;;) {
@@ -33,24 +34,36 @@ SOUND = """async () => {
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """Of lecture 01's page; without kernels the tests are skipped."""
+def server(tmp_path_factory):
+    """Of the pages of lectures 01 and 04; without kernels the tests are skipped."""
     if wasm.current() is None:
         pytest.skip("There are no kernels in WebAssembly of this code: make wasm")
     folder = tmp_path_factory.mktemp("site") / "site"
-    pages.begun(folder, {}).show("01")
-    with serving(folder) as server:
-        yield f"{server}/01.html"
+    site = pages.begun(folder, {})
+    for lecture in ("01", "04"):
+        site.show(lecture)
+    with serving(folder) as found:
+        yield found
 
 
-def opened(browser, address, size=(1280, 800)):
+@pytest.fixture(scope="module")
+def address(server):
+    return f"{server}/01.html"
+
+
+@pytest.fixture(scope="module")
+def address_of_digit(server):
+    return f"{server}/04.html"
+
+
+def opened(browser, address, size=(1280, 800), name=NAME):
     """(page, the place of the explorer), which has begun."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
     page.set_default_timeout(LONG)
     page.goto(address)
-    place = page.locator(f"[data-live='live/{NAME}.bin']")
+    place = page.locator(f"[data-live='live/{name}.bin']")
     place.scroll_into_view_if_needed()
-    place.locator(".sentence:text('nearest')").wait_for()
+    place.locator(".sentence:not(:empty)").wait_for()
     return page, place
 
 
@@ -76,6 +89,18 @@ def compare(page, python, number):
     np.testing.assert_allclose(heard.T / powers[1], wanted / powers[0], atol=2e-3)
 
 
+def dropped(place, samples, name):
+    """The Recording of a file with these samples, as it is dropped on the microphone."""
+    # Digital silence, which no microphone records, would leave several paths that are equally good.
+    samples = (samples + 1e-3 * RNG.uniform(-1, 1, len(samples))).clip(-1, 1).astype(np.float32).astype(float)
+    soundfile.write(file := io.BytesIO(), samples, RATE, format="WAV", subtype="FLOAT")  # no browser rounds it
+    place.get_by_label("Word", exact=True).fill(name)
+    file = {"name": "any.wav", "mimeType": "audio/wav", "buffer": file.getvalue()}
+    place.locator("input[type=file]").set_input_files(file)
+    place.locator(".mic-said:text('{}')".format(name.split(" ")[0])).wait_for()
+    return Recording(audio.trim(samples, RATE), RATE, name)
+
+
 def is_certain(recording, key):
     """Whether no other path is as good: digital silence at the ends of templates leaves many of equal length."""
     _, cost, found = own.align_with(recording, key)
@@ -96,28 +121,65 @@ def test_a_word_of_ones_own_is_compared_as_in_the_lab(begun):
     (page, place), python = begun, explore.explore_my_word()
     takes = [one for takes in PROMPTS.takes.values() for one in takes if len(one) < 4 * RATE]
     for k, name in enumerate(["seven", "Grün & <blau>", "сорок", "a", "a word that is as long as words can be"]):
-        samples = takes[RNG.integers(len(takes))]
-        # Digital silence, which no microphone records, would leave several paths that are equally good.
-        samples = (
-            np.round(2**15 * (samples + 1e-3 * RNG.uniform(-1, 1, len(samples)))).clip(-(2**15), 2**15 - 1) / 2**15
-        )
-        place.get_by_label("Word").fill(name)
-        file = {"name": "any.wav", "mimeType": "audio/wav", "buffer": audio.wav(samples, RATE)}
-        place.locator("input[type=file]").set_input_files(file)
-        place.locator(".mic-said:text('{}')".format(name.split(" ")[0])).wait_for()
-        python.hear(Recording(audio.trim(samples, RATE), RATE, name))
+        python.hear(dropped(place, takes[RNG.integers(len(takes))], name))
         compare(page, python, 0 if k < 2 else int(RNG.integers(1, 51)))
 
 
+def test_a_digit_is_heard_by_each_recogniser_as_in_the_lab(browser, address_of_digit):
+    page, place = opened(browser, address_of_digit, name=DIGIT)
+    python = explore_my_digit()
+    takes = [one for takes in PROMPTS.takes.values() for one in takes if len(one) < 4 * RATE]
+    for k, (name, recording) in enumerate(python.ready.items()):
+        place.locator("select").first.select_option(label=name)
+        python.hear(recording)
+        compare_digit(page, python, k % 4)
+    for name in ("Grün & <blau>", "сорок"):
+        python.hear(dropped(place, takes[RNG.integers(len(takes))], name))
+        compare_digit(page, python, int(RNG.integers(4)))
+    page.close()
+
+
+def compare_digit(page, python, longer):
+    """The page's picture and sound against Python's at a speed, for the word that is heard and for another."""
+    for word in (0, int(RNG.integers(1, 11))):
+        shown = page.evaluate(SHOWN, [DIGIT, [longer, word]])
+        chosen = {name: python.controls[name].values[k] for name, k in (("longer", longer), ("word", word))}
+        sentence, marks = python.drawn(chosen, geometry.read)
+        (wave,) = (mark for mark in marks if dict(mark.look).get("stroke-width") == "0.833" and len(mark.points) > 2)
+        at = [mark for mark in marks if dict(mark.look)["kind"] in ("path", "marks")].index(wave)
+        assert_one_outline(np.reshape(shown["paths"].pop(at), (-1, 2)), wave.points / 2)
+        assert_alike(shown, sentence, [mark for mark in marks if mark is not wave])
+    heard, rate = soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND))))
+    wanted = python.recording.at_speed(100 / (100 + chosen["longer"])).samples
+    assert rate == RATE and np.abs(heard - wanted).max() < 1e-4
+
+
+def assert_one_outline(one, other):
+    """Wherever one of two lines is, from left to right, the other reaches within a pixel as far up and down."""
+    for line, around in ((one, other), (other, one)):
+        pixels = np.arange(np.ceil(line[:, 0].min()) + 1, line[:, 0].max())
+        (low, high), (lowest, highest) = outline(line, pixels, 0.5), outline(around, pixels, 1.5)
+        assert (low >= lowest - 1).all() and (high <= highest + 1).all()
+
+
+def outline(points, pixels, near):
+    """(lowest, highest) of a line near each of these places from left to right."""
+    steps = np.linspace(0, len(points) - 1, 50 * len(points))
+    x, y = (np.interp(steps, np.arange(len(points)), coordinate) for coordinate in points.T)
+    there = [y[np.abs(x - pixel) <= near] for pixel in pixels]
+    return np.array([one.min() for one in there]), np.array([one.max() for one in there])
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_it_fits_and_keeps_nobody_out(browser, address, size):
-    page, place = opened(browser, address, size)
+@pytest.mark.parametrize("name", [NAME, DIGIT])
+def test_it_fits_and_keeps_nobody_out(browser, server, size, name):
+    page, place = opened(browser, f"{server}/{'01' if name == NAME else '04'}.html", size, name)
     assert place.evaluate("place => [...place.children].every(one => one.scrollWidth <= one.clientWidth)")
     top, bottom = (place.locator(name).bounding_box() for name in (".microphone", ".drawing"))
     assert bottom["y"] + bottom["height"] - top["y"] <= size[1]
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
-        "axe.run(document.querySelector('[data-live*=my_word]')).then(({ violations }) => violations)"
+        f"axe.run(document.querySelector('[data-live*={name}]')).then(({{ violations }}) => violations)"
     )
     assert [one["id"] for one in found if one["impact"] in GRAVE] == []
     page.close()

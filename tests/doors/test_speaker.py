@@ -1,6 +1,6 @@
-"""Door 9, somebody who speaks to the page of lecture 01: recognised, heard again, told what is wrong; all in the tab.
+"""Door 9, somebody who speaks to the pages of 01 and 04: recognised, heard again, told what is wrong; all in the tab.
 
-The browser's microphone plays a file: an actress who says "seven", in different rooms.
+The browser's microphone plays a file: an actress who says "seven" or "zero", in different rooms.
 """
 
 import io
@@ -14,16 +14,16 @@ from course_lib import audio, datasets
 from course_widgets.microphone import RATE, WORDS
 from tests.browser.hearing import ALLOWED, FILE_SECONDS, hearing, room
 from tests.browser.test_microphone import likeness, pattern
-from tests.browser.test_voice import SOUND, address, opened  # noqa: F401
+from tests.browser.test_voice import DIGIT, NAME, SOUND, address, address_of_digit, opened, server  # noqa: F401
 
-WORD = audio.trim(datasets.load_spoken_prompts()["en", 7], RATE)
+WORD, ZERO = (audio.trim(datasets.load_spoken_prompts()["en", digit], RATE) for digit in (7, 0))
 
 
 @contextmanager
-def speaking(sound, folder, address, *arguments):  # noqa: F811
+def speaking(sound, folder, address, *arguments, name=NAME):  # noqa: F811
     """(page, place of the explorer) as the browser's microphone hears this sound; nothing may be asked of anybody."""
     with hearing(sound, folder, *arguments) as browser:
-        page, place = opened(browser, address)
+        page, place = opened(browser, address, name=name)
         asked = []
         page.on("request", lambda request: asked.append(request.url))
         place.get_by_role("button", name="Record").click()
@@ -45,6 +45,20 @@ def test_a_word_is_recognised_and_heard_beside_its_template(tmp_path, address, s
         assert likeness(mine, WORD) > alike and likeness(template, WORD) > alike
         assert abs(np.correlate(mine, template, "full").argmax() - len(template) + 1) < 0.02 * RATE
         place.locator("audio").nth(1).evaluate("player => player.play()")
+
+
+def test_a_digit_is_recognised_played_and_looked_at_by_other_states(tmp_path, address_of_digit):  # noqa: F811
+    with speaking(room(ZERO), tmp_path, address_of_digit, ALLOWED, name=DIGIT) as (page, place):
+        place.get_by_label("Word", exact=True).fill("zero")
+        place.get_by_role("button", name="Keep").click()
+        place.locator(".sentence:text('“zero” is heard by')").wait_for()
+        assert "GMM-HMM as zero." in place.locator(".sentence").inner_text()
+        assert likeness(soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND))))[0], ZERO) > 0.9
+        for button in ("nine", "Commit", "a fifth longer"):
+            place.get_by_role("button", name=button, exact=True).click()
+        place.locator(".prediction p:text('her spectra lie higher')").wait_for()
+        place.get_by_role("combobox", name="states of").select_option(label="two")
+        place.locator(".sentence:text('The states of “two” last')").wait_for()
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,12 @@ def controls(explorer, of=None):
     return found
 
 
+def sets(explorer):
+    """Where the controls go with each case, and last, as they began."""
+    cases = [{**explorer.start, **case} for case in (*explorer.cases.values(), {})]
+    return [[round(control.place(case[name])) for name, control in explorer.controls.items()] for case in cases]
+
+
 def widths(letters, points):
     """How wide each letter of a text of this font size is, in half pixels."""
     renderer, look = geometry.Reader(style.sheet((1, 1))), FontProperties(size=points)

@@ -12,7 +12,7 @@ import shutil
 from importlib.metadata import distribution
 from typing import NamedTuple
 
-from tools.site import live_covariance, live_dtw, live_hmm, live_marks, live_voice, wasm
+from tools.site import live_covariance, live_digit, live_dtw, live_hmm, live_marks, live_voice, wasm
 from tools.site.packing import packed
 
 LIVE_NOTE = (
@@ -50,8 +50,12 @@ LIVE = {
 
 
 # Not recorded: a recording would be larger than what computes it, or knows nothing of the reader's voice.
-ALONE = {"explore_covariance": live_covariance.data, "explore_my_word": live_voice.data}
-SPEAKING = ("explore_my_word",)  # of these, by the kernels
+ALONE = {
+    "explore_covariance": live_covariance.data,
+    "explore_my_word": live_voice.data,
+    "explore_my_digit": live_digit.data,
+}
+SPEAKING = ("explore_my_word", "explore_my_digit")  # of these, by the kernels
 
 
 def alone(name, picture):

@@ -13,15 +13,13 @@ ROLES = ("cloud", "one", "two", "narrow", "wide")  # in the order in which they 
 def data():
     """What the page needs of the explorer: its start, and words for all that can be said."""
     python = explore.explore_covariance()
-    places = {name: control.place for name, control in python.controls.items()}
-    cases = [*python.cases.values(), {}]
     return {
         "worker": "covariance.js",
         **python.described(),
         **python.asks(),
         **frames.coded([python.drawn(python.start, read)[1]]),
         "controls": frames.controls(python),
-        "sets": [[round(place({**python.start, **case}[name])) for name, place in places.items()] for case in cases],
+        "sets": frames.sets(python),
         "cloud": explore.CLOUD.tolist(),
         "marked": explore.MARKED_POINTS,
         "words": {

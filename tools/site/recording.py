@@ -36,7 +36,7 @@ READY_NOTE = "Here a ready recording speaks. In the notebook you can speak yours
 HELD = {
     "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED_NOTE.format("Below")),
     "explore_greys": ({"who": "a simulated person"}, SIMULATED_NOTE.format("In the notebook")),
-    **{f"explore_my_{what}": ({}, READY_NOTE) for what in ("query", "voice", "digit", "number")},
+    **{f"explore_my_{what}": ({}, READY_NOTE) for what in ("query", "voice", "number")},
 }
 
 
