@@ -3,6 +3,7 @@
 from course_lib import audio
 from course_widgets.extras import display
 
+HEARD = "A whisper: {label}."
 ROW = '<div style="display: flex; flex-wrap: wrap; gap: 0 1em">{}</div>'  # on a phone they stand below each other
 
 
@@ -16,4 +17,4 @@ def whisper_rows(rows, rate, hop_seconds):
 def whispered(label, cepstra, rate, hop_seconds):
     """HTML of a player of one of them."""
     sound = audio.whisper(cepstra, rate, hop_seconds)
-    return audio.play(sound, rate, label, f"A whisper: {label}.")._repr_html_()
+    return audio.play(sound, rate, label, HEARD.format(label=label))._repr_html_()

@@ -3,7 +3,8 @@
 
 import { distancesTo, halves, inFours, line, range } from "./aligning.js";
 import { answering } from "./kernels.js";
-import { between, cepstra, forget, heard, normalFrames, player, ticks, written } from "./speech.js";
+import { between, cepstra, forget, heard, normalFrames, player, spread, ticks, written } from "./speech.js";
+import { whisper } from "./whisper.js";
 import { filled, wide } from "./words.js";
 
 const TYPES = { f4: Float32Array, f8: Float64Array, i2: Int16Array };
@@ -16,7 +17,8 @@ answering(prepared, picture);
 function picture(kernels, data, { recording, longer, word }) {
   const { samples, name } = heard(data, recording);
   const played = slower(samples, 100 / (100 + data.longer[longer]));
-  const frames = normalFrames(cepstra(kernels, data, played));
+  const columns = cepstra(kernels, data, played);
+  const frames = normalFrames(columns);
   const scores = data.recognizers.map((one) => SCORES[one.kind](kernels, one, frames));
   const orders = scores.map((each) => range(each.length).sort((a, b) => each[b] - each[a]));
   const [best, second] = orders[data.row];
@@ -29,9 +31,23 @@ function picture(kernels, data, { recording, longer, word }) {
   const lead = scores[data.row][best] - scores[data.row][second];
   const sentence = filled(words.found, { said: name, words: heardAs.join("; "), best: digits[best], second: digits[second], lead,
     shown: digits[shown], stays: stays.join(", "), right: data.right[longer] });
-  forget();
-  const players = filled(words.row, { players: player(data, words.played, filled(words.said, { said: name }), played) });
+  const players = sounds(data, { name, played, columns, gamma, shown });
   return { frame: 0, made, lacking: [], sentence, players, shown: data.proof[longer] };
+}
+
+// Players of the recording, and of whispers: of what is kept, and of what the states of the word expect.
+function sounds(data, { name, played, columns, gamma, shown }) {
+  forget();
+  const { words, digits, recognizers, row } = data;
+  const [, states, size] = recognizers[row].expected.shape;
+  const means = recognizers[row].expected.data.subarray(shown * states * size);
+  const expected = columns.map((column, d) => {
+    const [middle, deviation] = spread(column);
+    return gamma.map((each) => middle + deviation * each.reduce((sum, share, n) => sum + share * means[n * size + d], 0));
+  });
+  const whispers = [[words.kept, columns], [filled(words.expected, { word: digits[shown] }), expected]];
+  const whispered = whispers.map(([label, cepstra]) => player(data, label, filled(words.whisper, { label }), whisper(data, cepstra)));
+  return filled(words.row, { players: [player(data, words.played, filled(words.said, { said: name }), played), ...whispered].join("") });
 }
 
 // Tables of numbers as they were packed: of few bytes each, and of whole numbers of a unit.

@@ -49,9 +49,14 @@ export function normalFrames(columns) {
   return range(columns[0].length).map((t) => normal.map((column) => column[t]));
 }
 
-function normalized(values) {
+// [mean, standard deviation]
+export function spread(values) {
   const middle = mean(values);
-  const deviation = Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+  return [middle, Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))];
+}
+
+function normalized(values) {
+  const [middle, deviation] = spread(values);
   return values.map((value) => (values.every((one) => one === values[0]) ? 0 : (value - middle) / deviation));
 }
 

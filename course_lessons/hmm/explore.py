@@ -388,6 +388,7 @@ def check_transitions(mine, counts, visits, state):
 
 LONGER = (0, 10, 20, 30)  # %, of what is played slower, and so lower
 HEARD_AS, AS_PLAYED, SAID = "{name} as {word}", "as it is played", "A person says: “{said}”."
+KEPT, EXPECTED = "what is kept of it", "what “{word}” expects"
 MY_DIGIT_SENTENCE = (
     "“{said}” is heard by {words}. The GMM-HMM prefers {best} to {second} by {lead:.1f} nats. The states of "
     "“{shown}” last {stays} frames. Of the ten ready digits, played so, the GMM-HMM recognises {right}."
@@ -434,7 +435,7 @@ class _MyDigit:
     def _heard(self, samples, rate, said, longer):
         played = Recording(np.frombuffer(samples), rate, said).at_speed(100 / (100 + longer))
         found = own.hear(self.recognizers, played)
-        kept = whispered("what is kept of it", found.frames, rate, own.HOP_SECONDS)
+        kept = whispered(KEPT, found.frames, rate, own.HOP_SECONDS)
         return found, played, _as_played(played) + kept
 
     def _right(self, longer):
@@ -474,7 +475,7 @@ class _MyDigit:
 
     def play(self, recording, longer, word):
         *_, players, word, _, expected = self.looked_at(recording, longer, word)
-        expects = whispered(f"what “{self.names[word]}” expects", expected, recording.rate, own.HOP_SECONDS)
+        expects = whispered(EXPECTED.format(word=self.names[word]), expected, recording.rate, own.HOP_SECONDS)
         return ROW.format(players + expects)
 
 

@@ -114,5 +114,9 @@ def recognised(recognizer, recordings):
 def state_posterior(model, frames):
     """(γ (T, N), (T, D) frames that the states expect on average under γ), on the scale of the frames given."""
     gamma = model.predict_proba(audio.normalize_cepstra(frames))
-    means = np.einsum("nm,nmd->nd", model.weights_, model.means_)
-    return gamma, frames.mean(axis=0) + frames.std(axis=0) * (gamma @ means)
+    return gamma, frames.mean(axis=0) + frames.std(axis=0) * (gamma @ state_means(model))
+
+
+def state_means(model):
+    """(N, D) frames that the states expect, on the scale of normalised ones."""
+    return np.einsum("nm,nmd->nd", model.weights_, model.means_)

@@ -7,6 +7,7 @@ import pytest
 import soundfile
 
 from course_lessons.dtw import explore, own
+from course_lessons.hmm import own as hmm
 from course_lessons.hmm.explore import explore_my_digit
 from course_lib import audio, datasets
 from course_lib import sequences as seq
@@ -19,11 +20,12 @@ from tools.site import pages, wasm
 
 RNG = np.random.default_rng()
 PROMPTS = datasets.load_spoken_prompts()
+MOST_APART = 7  # dB, of two whispers of the same
 NAME, DIGIT = "explore_my_word", "explore_my_digit"
-# The bytes of the first sound, as soon as its player is there: those before it are let go.
-SOUND = """async () => {
+# The bytes of a sound, the first if no other is asked for, as soon as its player is there: those before are let go.
+SOUND = """async number => {
     for (;;) {
-        const player = document.querySelector(".players audio");
+        const player = document.querySelectorAll(".players audio")[number ?? 0];
         try {
             return Array.from(new Uint8Array(await (await fetch(player.src)).arrayBuffer()));
         } catch {
@@ -149,9 +151,19 @@ def compare_digit(page, python, longer):
         at = [mark for mark in marks if dict(mark.look)["kind"] in ("path", "marks")].index(wave)
         assert_one_outline(np.reshape(shown["paths"].pop(at), (-1, 2)), wave.points / 2)
         assert_alike(shown, sentence, [mark for mark in marks if mark is not wave])
-    heard, rate = soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND))))
-    wanted = python.recording.at_speed(100 / (100 + chosen["longer"])).samples
-    assert rate == RATE and np.abs(heard - wanted).max() < 1e-4
+    heard, *whispers = (soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND, k))))[0] for k in range(3))
+    played = python.recording.at_speed(100 / (100 + chosen["longer"])).samples
+    assert np.abs(heard - played).max() < 1e-4
+    frames = hmm.digit_frames(played, RATE)
+    expected = hmm.state_posterior(hmm.fitted()[hmm.WITH_STATES].models_[word - 1], frames)[1]
+    for whisper, wanted in zip(whispers, (frames, expected), strict=True):
+        assert apart(whisper, audio.whisper(wanted, RATE, hmm.HOP_SECONDS)) < MOST_APART
+
+
+def apart(one, other):
+    """How different two whispers are, dB; it is 3 or 4 with other noise, and 15 or more played backwards."""
+    smooth = [hmm.digit_frames(sound, RATE)[:, :8] @ audio.features.cosines(8, 26) for sound in (one, other)]
+    return np.abs(np.subtract(*(levels - levels.mean() for levels in smooth))).mean()
 
 
 def assert_one_outline(one, other):

@@ -9,11 +9,12 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from course_lessons.hmm import explore, own, plots
+from course_lib.audio.features import mel_edges
 from course_lib.audio.whispering import BANDS
 from course_lib.sequences.covariances import cholesky
 from course_lib.sequences.recognizers import BagOfFrames
 from course_lib.sequences.templates import TemplateRecognizer
-from course_widgets import geometry
+from course_widgets import geometry, whispers
 from course_widgets.microphone import RATE
 from tools.site import frames, live_speech
 
@@ -30,6 +31,7 @@ def data():
         "worker": "digit.js",
         **live_speech.speech(python, read, {name: one.samples for name, one in python.ready.items()}),
         **live_speech.cepstra(WINDOW, N_FFT, own.HOP_SECONDS, BANDS),
+        "centres": mel_edges(BANDS, RATE)[1:-1].tolist(),
         **python.asks(),
         "sets": frames.sets(python),
         "longer": longer,
@@ -40,7 +42,8 @@ def data():
         "right": [own.recognised(fitted[own.WITH_STATES], played) for played in slower],
         "words": {
             "found": explore.MY_DIGIT_SENTENCE, "heard": explore.HEARD_AS, "states": plots.STATES_OF.split("\n")[1],
-            "played": explore.AS_PLAYED, "said": explore.SAID, **live_speech.players(),
+            "played": explore.AS_PLAYED, "said": explore.SAID, "kept": explore.KEPT,
+            "expected": explore.EXPECTED, "whisper": whispers.HEARD, **live_speech.players(),
         },
     }  # fmt: skip
 
@@ -57,7 +60,8 @@ def learned(recognizer):
         codebook, emission = recognizer.encoder_.codebook_, np.log([one.emissionprob_ for one in models])
         return {"kind": "symbols", "codebook": table(codebook), "emission": table(emission), **steps(models)}
     if not hasattr(models[0], "density_"):
-        return {"kind": "densities", **gaussians(models, "f8"), **steps(models)}
+        expected = table([own.state_means(one) for one in models])
+        return {"kind": "densities", "expected": expected, **gaussians(models, "f8"), **steps(models)}
     densities = [one.density_ for one in models]
     if isinstance(models[0], BagOfFrames):
         return {"kind": "mixture", **gaussians(densities)}
