@@ -30,5 +30,7 @@ def hearing(sound, folder, *arguments):
     soundfile.write(file, sound, RATE)
     arguments = [*ARGUMENTS, FAKE, f"--use-file-for-fake-audio-capture={file}%noloop", *arguments]
     browser = running().browser_type.launch(executable_path=chromium.find(), args=arguments)
-    yield browser
-    browser.close()
+    try:
+        yield browser
+    finally:
+        browser.close()
