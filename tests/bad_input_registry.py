@@ -593,9 +593,9 @@ entry(
     },
     call=lambda **given: explore_trellis(**given).sentence,
 )
-FEW = datasets.load_spoken_digits().select(datasets.load_spoken_digits().takes < 1)
-FRAMES = [audio.normalize_cepstra(frames) for frames in FEW.sequences]
-HEARING = {name: quietly(partial(one.fit, FRAMES, FEW.labels), {}) for name, one in recognizers().items()}
+ONE_TAKE = datasets.load_spoken_digits().select(datasets.load_spoken_digits().takes < 1)
+TAKE_FRAMES = [audio.normalize_cepstra(frames) for frames in ONE_TAKE.sequences]
+HEARING = {name: quietly(partial(one.fit, TAKE_FRAMES, ONE_TAKE.labels), {}) for name, one in recognizers().items()}
 entry("lessons.explore_my_digit", {"recognizers": HEARING}, {"recognizers": OPTIONAL})
 entry("lessons.explore_my_number", {"words": HEARING["GMM-HMM"]}, {"words": OPTIONAL})
 
