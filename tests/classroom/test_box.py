@@ -124,14 +124,14 @@ def test_a_task_needs_what_its_names_say():
 
 
 def boxed(tmp_path, code, *arguments, limits=USUAL):
-    """(what a Python program prints in a watched box, the watch's verdict)."""
+    """(what a Python program prints in a watched box, the watch's verdict); it begins when the box is seen."""
     folder = box.furnish(tmp_path / "desk")
     with groups.groups(limits, box.furnished_bytes()) as words:
-        run = [*words, *box.command([], folder, limits), sys.executable, "-c", code]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        run = [*words, *box.command([], folder, limits), sys.executable, "-c", f"input()\n{code}"]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         process = subprocess.Popen([*run, *map(str, arguments)], env=box.environment(), **pipes)
         watch = box.Watch(process.pid, box.opened(process.pid), limits)
-        said, failed = process.communicate()
+        said, failed = process.communicate("\n")
         watch.stop()
         os.close(watch.desk)
     assert not failed
