@@ -214,7 +214,7 @@ def explore_my_voice():
             recording.samples, recording.rate, recording.name, f"A person says: “{recording.name}”."
         )._repr_html_(),
         figsize=(8.5, 3.4),
-        known=slider("coefficients that the models know", 1, own.N_COEFFICIENTS, 2),
+        known=slider("coefficients that the models know", 1, own.N_COEFFICIENTS, 1),
         plane=choice("in the plane", PLANES),
     )
 

@@ -502,14 +502,14 @@ def explore_my_number(words=None):
         longest=8.0,
         pause=1.5,
         predict=(
-            "The woman says six digits in a row, played slower, to last a fifth longer. With the penalty of 15, which "
-            "was chosen on strings by the men, are too many words found or too few?",
-            ["too many", "six", "too few"],
+            "Her six numbers, played slower, to last a fifth longer, have 16 errors in 36 digits with the penalty of "
+            "15, which was chosen on strings by the men. How many do they have with 40?",
+            ["8", "16", "24"],
         ),
         feedback=PredictionFeedback(
-            "too many",
+            "8",
             "her frames fit no word well, so that one more word in between often gains more than 15 nats.",
-            lambda longer, penalty: longer == 20,
+            lambda longer, penalty: (longer, penalty) == (20, 40),
         ),
         cases={"a fifth longer": {"longer": 20}, "and a penalty of 40": {"longer": 20, "penalty": 40}},
         listen=_play_my_number,

@@ -118,7 +118,7 @@ WORTH = {
     "explore_decoding": ("the lone Y first, at about 2/3", {"stay": 0.79}, {"stay": 0.82}),
     "explore_training": ("three that stay alike", {"rounds": 60}, {"start": weather.EQUAL_START}),
     "explore_my_digit": ("nine: the peaks of her spectra", {"longer": 10}, "a fifth longer"),
-    "explore_my_number": ("too many: her frames fit no word well", {"longer": 10}, "a fifth longer"),
+    "explore_my_number": ("8: her frames fit no word well", {"longer": 20}, "and a penalty of 40"),
     "explore_bounded_likelihood": ("clearly below, about 0.91: ", {"f": 1.0}, "truncated, mode 0.98"),
     "explore_predictive": (
         "the mean goes towards ½, the marks gather at the ends",
