@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import t
-from sklearn.utils import check_random_state
+
+from course_lib import validation
 
 CLASSES = 200  # simulated ones of one taste, to compare with
 STARTS, ROUNDS = 6, 12  # of dividing people into groups
@@ -60,9 +61,9 @@ def misfit(Y, values):
     return np.sum(differences(Y - values[..., None]) ** 2, axis=-2)
 
 
-def divide(Y, random_state=0):
+def divide(Y, rng=0):
     """((…, R) who is in the second of two groups, (…) share of the misfit to one profile that two of them explain)."""
-    rng = check_random_state(random_state)
+    rng = validation.generator(rng)
     shape = *Y.shape[:-2], Y.shape[-1]
     least, second = np.full(shape[:-1], np.inf), np.zeros(shape, dtype=bool)
     for _ in range(STARTS):
@@ -94,9 +95,9 @@ class OneTaste:
         share = self.free / (~np.isnan(self.rest)).sum(axis=0) * (1 - 1 / len(self.free))
         return self.rest**2 / np.where(self.free >= 1, share, np.nan)
 
-    def classes(self, count, scale, random_state=0):
+    def classes(self, count, scale, rng=0):
         """(count, n, R) marks of classes that differ from this one in noise alone, and in no taste."""
-        rng = check_random_state(random_state)
+        rng = validation.generator(rng)
         shape = (self.rest / np.maximum(self.noise, 1e-9))[~np.isnan(self.rest)]
         shape /= max(np.sqrt(np.mean(shape**2)), 1e-9)
         drawn = self.noise * rng.choice(shape, (count, *self.rest.shape))

@@ -44,11 +44,11 @@ def page(panel):
     """HTML of what a ClassPanel shows."""
     if len(panel.people) < LEAST_CLASS:
         raise ValueError(
-            f"{len(panel.people)} people answered: a page of fewer than {LEAST_CLASS} would tell who said what."
+            f"{len(panel.people)} people answered: a page of fewer than {LEAST_CLASS} would reveal who said what."
         )
     asked = f"{len(panel.people)} people marked {len(panel.items)} items from {{:g}} to {{:g}}.".format(*panel.scale)
     parts = [paragraph(f"{panel.source} {asked}")]
-    for title, told in {"What the class thinks": values, "On what it splits": splits, "Groups": groups}.items():
+    for title, told in {"What the class thinks": values, "Where it splits": splits, "Groups": groups}.items():
         parts += [heading(title), *told(panel)]
     parts += [heading("Choices"), *choices(panel)]
     return PAGE.format(title="Your class, a week later", body="\n".join(part for part in parts if part))
@@ -86,7 +86,7 @@ def splits(panel):
                 (name, f"{np.sqrt(typical):.1f}", f"{low:.1f} to {min(high, np.ptp(panel.scale)):.1f}", len(squares))
             )
     rows.sort(key=lambda row: -float(row[1]))
-    text = "How far a mark is from what the class thinks, in the way in which its person uses the scale."
+    text = "How far marks lie from the consensus, allowing for each person's level and use of the scale."
     return [table(("item", "typical distance", "90 % interval", "marks"), rows), paragraph(text)]
 
 
@@ -107,14 +107,20 @@ def groups(panel):
         return [paragraph(f"{likely}: no two groups of {LEAST_GROUP} people or more can be told apart.")]
     (first, other), error = class_groups.gap(Y, second)
     names, gap = [name for name, one in zip(panel.items, shown, strict=True) if one], other - first
-    rows = [
-        (names[k], f"{first[k]:+.1f}", f"{other[k]:+.1f}", f"{gap[k]:+.1f} ± {error[k]:.1f}")
-        for k in np.argsort(-np.abs(gap))
-    ]
-    head = ("item", f"group A ({(~second).sum()} people)", f"group B ({second.sum()} people)", "B − A, 90 %")
+    rows = []
+    for k in np.argsort(-np.abs(gap)):
+        signed = [f"{one[k]:+.1f}" for one in (first, other, gap, gap - error, gap + error)]
+        rows.append((names[k], *signed[:3], f"{signed[3]} to {signed[4]}"))
+    head = (
+        "item",
+        f"group A ({(~second).sum()} people)",
+        f"group B ({second.sum()} people)",
+        "B − A",
+        "90 % interval",
+    )
     text = (
-        f"{likely}: so these people differ in what they like. Values are less the group's mean. The groups were made "
-        "from these very marks, so with new marks they would differ less."
+        f"{likely}: so these people differ in what they like. Values are relative to the group's mean. The groups "
+        "were made from these very marks, so with new marks they would differ less."
     )
     return [table(head, rows), paragraph(text)]
 
