@@ -548,7 +548,7 @@ def _play_places(recording, features, top):
         words = speech.text_between(*match.seconds)
         said = f"“{words}”" if words else "a part of a word"
         players.append(audio.play(speech.signal[start:end], speech.rate, f"place {rank}", f"A woman says: {said}."))
-    return "".join(player._repr_html_() for player in players)
+    return ROW.format("".join(player._repr_html_() for player in players))
 
 
 def _overlap(found, true):

@@ -387,11 +387,11 @@ def check_transitions(mine, counts, visits, state):
 
 
 LONGER = (0, 10, 20, 30)  # %, of what is played slower, and so lower
-HEARD_AS, AS_PLAYED, SAID = "{name} as {word}", "as it is played", "A person says: “{said}”."
+HEARD_AS, AS_PLAYED, SAID = "“{word}” ({name})", "as it is played", "A person says: “{said}”."
 KEPT, EXPECTED = "what is kept of it", "what “{word}” expects"
 MY_DIGIT_SENTENCE = (
-    "“{said}” is heard by {words}. The GMM-HMM prefers {best} to {second} by {lead:.1f} nats. The states of "
-    "“{shown}” last {stays} frames. Of the ten ready digits, played so, the GMM-HMM recognises {right}."
+    "“{said}” is heard as {words}. The GMM-HMM prefers {best} to {second} by {lead:.1f} nats. The states of "
+    "“{shown}” last {stays} frames. Of the ten ready digits, played at this speed, the GMM-HMM recognises {right}."
 )
 
 

@@ -67,13 +67,13 @@ def test_a_digit_that_is_said_is_recognised_by_what_learned_from_others(lab, tmp
     said = room(ready_digits()[0].samples)
     with hearing(said, tmp_path, ALLOWED) as browser, in_the_lab(lab, browser, DIGIT) as page:
         expect(page.locator(".sentence")).to_contain_text(
-            "GMM-HMM as seven", timeout=120_000
+            "“seven” (GMM-HMM)", timeout=120_000
         )  # six models are trained
         page.locator(".answers button").first.click()
         page.get_by_role("button", name="Commit").click()
         page.locator(".mic-word").fill("zero")
         page.get_by_role("button", name="Record").click()
         page.get_by_role("button", name="Keep").click()
-        expect(page.locator(".sentence")).to_contain_text("“zero” is heard by")
-        expect(page.locator(".sentence")).to_contain_text("GMM-HMM as zero")
+        expect(page.locator(".sentence")).to_contain_text("“zero” is heard as")
+        expect(page.locator(".sentence")).to_contain_text("“zero” (GMM-HMM)")
         expect(page.locator(".sentence")).to_contain_text("The states of “zero” last")

@@ -51,8 +51,8 @@ def test_a_digit_is_recognised_played_and_looked_at_by_other_states(tmp_path, ad
     with speaking(room(ZERO), tmp_path, address_of_digit, ALLOWED, name=DIGIT) as (page, place):
         place.get_by_label("Word", exact=True).fill("zero")
         place.get_by_role("button", name="Keep").click()
-        place.locator(".sentence:text('“zero” is heard by')").wait_for()
-        assert "GMM-HMM as zero." in place.locator(".sentence").inner_text()
+        place.locator(".sentence:text('“zero” is heard as')").wait_for()
+        assert "“zero” (GMM-HMM)." in place.locator(".sentence").inner_text()
         assert likeness(soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND))))[0], ZERO) > 0.9
         for button in ("nine", "Commit", "a fifth longer"):
             place.get_by_role("button", name=button, exact=True).click()
