@@ -112,7 +112,7 @@ class Page {
     this.counts = { clips: study.items.length, pairs: study.choices[0].length };
     this.sides = study.same ? ["a", "same", "b"] : ["a", "b"];
     this.key = `listening ${study.id} ${this.counts.pairs}`;
-    this.session = new Session(study, JSON.parse(this.stored((store) => store.getItem(this.key))));
+    this.session = new Session(study, this.kept());
     this.sounds = new Sounds(study.items, () => this.update());
     addEventListener("keydown", (event) => this.press(event));
     place.setAttribute("aria-labelledby", "step");
@@ -131,6 +131,11 @@ class Page {
     }
   }
 
+  // A busy Chromium sometimes shows an empty store after a reload; the tab's own history still has the last step.
+  kept() {
+    return JSON.parse(this.stored((store) => store.getItem(this.key))) ?? history.state;
+  }
+
   keep() {
     const { state, ended } = this.session;
     const now = performance.now();
@@ -144,6 +149,7 @@ class Page {
     this.session = new Session(this.study);
     this.go(-1);
     this.stored((store) => store.removeItem(this.key));
+    history.replaceState(null, "");
   }
 
   // --- what a key or a button does
@@ -192,6 +198,7 @@ class Page {
     this.keep(); // the seconds of the step before
     this.session.state.at = at;
     this.keep();
+    history.replaceState(this.session.state, "");
     this.show();
     (this.place.querySelector(".players button") ?? this.place.querySelector("h2")).focus();
   }

@@ -224,8 +224,9 @@ def with_sound(study, sound, seconds):
     return dataclasses.replace(study, clips=clips, about=study.about | {"seconds": seconds})
 
 
-def test_a_reload_continues_and_back_corrects(opened):
-    page = opened()
+@pytest.mark.parametrize("store", ["kept", "lost"])
+def test_a_reload_continues_and_back_corrects(opened, store):
+    page = opened(script={"kept": "", "lost": "localStorage.clear()"}[store])
     begin(page, 4)
     for value in (3, 6, 2):
         mark(page, value)
