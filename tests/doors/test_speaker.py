@@ -33,14 +33,15 @@ def speaking(sound, folder, address, *arguments, name=NAME):  # noqa: F811
 
 @pytest.mark.parametrize(
     ("sound", "said", "alike"),
-    [(room(WORD), "trimmed", 0.9), (room(WORD, 0.04), "noisy", 0.7), (room(8 * WORD), "clipped", 0.75)],
+    [(room(WORD), "trimmed", 0.9), (room(WORD, 0.03), "noisy", 0.7), (room(8 * WORD), "clipped", 0.75)],
     ids=["clean", "noisy", "clipped"],
 )
 def test_a_word_is_recognised_and_heard_beside_its_template(tmp_path, address, sound, said, alike):  # noqa: F811
     with speaking(sound, tmp_path, address, ALLOWED) as (page, place):
         place.get_by_role("button", name="Keep").click()
         assert pattern(said).search(place.locator(".mic-said").inner_text())
-        place.locator(".sentence:text('“seven” is nearest to “seven, English voice”')").wait_for()
+        place.locator(".sentence:text('“seven” is nearest to')").wait_for()
+        assert "“seven” is nearest to “seven, English voice”" in place.locator(".sentence").inner_text()
         mine, template = soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND))))[0].T
         assert likeness(mine, WORD) > alike and likeness(template, WORD) > alike
         assert abs(np.correlate(mine, template, "full").argmax() - len(template) + 1) < 0.02 * RATE
