@@ -237,8 +237,7 @@ def _table_sentence(cost, D, current, sources, done):
         return f"The table is full: the best path (broad line) costs D = {D[-1, -1]:g}, the last cell."
     if current is None:
         return (
-            "The table is empty; dark cells have a large d. Fill it: each cell is the cheapest way to explain both "
-            "beginnings."
+            "The table is empty; dark cells have a large d. Fill it: each cell gets the cost of the best path into it."
         )
     i, j = current
     if np.isinf(D[current]):
@@ -254,7 +253,8 @@ def _greedy_sentence(paid, best):
     """What the greedy walk pays, cell by cell, beside the best path: the table shows D, the walk adds up d."""
     return (
         f"The greedy walk (broad line) adds up local distances d, {' + '.join(f'{d:g}' for d in paid)} = "
-        f"{paid.sum():g}; the best path costs {best:g}. (The table shows D, the cheapest way to each cell, not d.)"
+        f"{paid.sum():g}; the best path costs {best:g}. (The table shows D, the least cost of a path to each "
+        "cell, not d.)"
     )
 
 

@@ -188,8 +188,9 @@ def _root_mean_square(deviations):
 
 
 VOICE_SENTENCE = (
-    "“{said}” has {count} loud frames. By {known} the {best} is the most probable voice, {lead:.2f} nats a frame "
-    "before the {second}; the least is the {last}, {gap:.2f} behind. The points show coefficients {x} and {y}."
+    "“{said}” has {count} loud frames. By {known} the {best} is the most probable voice, {lead:.2f} nats a "
+    "frame before the {second}; the least probable is the {last}, {gap:.2f} behind. "
+    "The points show coefficients {x} and {y}."
 )
 PLANES = {f"coefficients {k} and {k + 1}": (k, k + 1) for k in range(1, own.N_COEFFICIENTS, 2)}
 
@@ -206,7 +207,7 @@ def explore_my_voice():
         ),
         feedback=PredictionFeedback(
             "about six",
-            "in a plane the four ellipses overlap; by six coefficients all seven of her recordings are found.",
+            "in a plane the four ellipses overlap; with six coefficients all seven of her recordings are found.",
             lambda known, plane: known >= 6,
         ),
         cases={"six coefficients": {"known": 6}, "all twelve": {"known": own.N_COEFFICIENTS}},

@@ -31,7 +31,7 @@ def test_the_voices_stand_in_the_order_of_their_densities():
     explorer.set(known=3)
     expected = (
         f"By the first 3 coefficients the {best} is the most probable voice, {most - more:.2f} nats a frame "
-        f"before the {second}; the least is the {last}, {most - least:.2f} behind."
+        f"before the {second}; the least probable is the {last}, {most - least:.2f} behind."
     )
     assert expected in sentence(explorer)
 
