@@ -407,8 +407,8 @@ def explore_my_digit(recognizers=None):
         "seven",
         listen=mine.play,
         predict=(
-            "The six learned from six men. A woman says the ten digits, and the GMM-HMM recognises five. How many "
-            "will it recognise if they are played slower, to last a fifth longer?",
+            "All six recognisers learned from six men. A woman says the ten digits, and the GMM-HMM recognises five. "
+            "How many will it recognise if they are played slower, to last a fifth longer?",
             ["fewer than five", "five or six", "nine"],
         ),
         feedback=PredictionFeedback(
