@@ -200,7 +200,7 @@ def explore_evidence():
         ),
         feedback=PredictionFeedback(
             "two",
-            "the points may follow a wiggly curve with little noise or a flat one with much: there is one for each.",
+            "the points may follow a wiggly curve with little noise or a flat one with much: each is a maximum.",
             lambda lengthscale, noise_std, show_map: show_map,
         ),
         cases={

@@ -242,7 +242,7 @@ def explore_decoding():
         _draw_decoded,
         predict=(
             "X X X Y X X X Y Y X X X was heard, and one symbol in five is heard wrongly. At which probability of "
-            "staying in a state does the best path stop believing the lone Y, and at which the pair YY?",
+            "staying in a state does the best path lose the lone Y, and at which the pair YY?",
             [
                 "both at the same",
                 "the lone Y first, at about 2/3",
@@ -252,7 +252,7 @@ def explore_decoding():
         ),
         feedback=PredictionFeedback(
             "the lone Y first, at about 2/3",
-            "it gains 0.8/0.2 = 4 and costs (stay/switch)², which is 4 at 2/3. The pair gains 16: it goes at 4/5.",
+            "it gains 0.8/0.2 = 4 and costs (stay/switch)², which is 4 at 2/3. The pair gains 16 and is lost at 4/5.",
             lambda stay, rule: rule == "viterbi" and stay > 0.8,
         ),
         cases={
@@ -283,7 +283,7 @@ def explore_training():
         ),
         feedback=PredictionFeedback(
             "three that stay alike",
-            "equal states explain every day equally well, so they get equal counts. Nothing ever parts them.",
+            "equal states explain every day equally well, so they get equal counts and stay equal.",
             lambda start, rounds: start == weather.EQUAL_START and rounds >= 5,
         ),
         cases={
@@ -382,7 +382,7 @@ def check_transitions(mine, counts, visits, state):
     }
     otherwise = "✗ Not yet: of all steps that leave the state, which share goes to each?"
     if abs(mine.sum() - 1) > 0.01:
-        otherwise = f"✗ Your row adds up to {mine.sum():.3f}. Whoever leaves a state must come to one."
+        otherwise = f"✗ Your row adds up to {mine.sum():.3f}. Every step out of a state leads to a state."
     return likeness(mine, looks_like, otherwise, atol=0.006)
 
 
@@ -407,8 +407,8 @@ def explore_my_digit(recognizers=None):
         "seven",
         listen=mine.play,
         predict=(
-            "The six learned from six men. A woman says the ten digits, and the GMM-HMM recognises five. How many "
-            "will it recognise if they are played slower, to last a fifth longer?",
+            "All six recognisers learned from six men. A woman says the ten digits, and the GMM-HMM recognises five. "
+            "How many will it recognise if they are played slower, to last a fifth longer?",
             ["fewer than five", "five or six", "nine"],
         ),
         feedback=PredictionFeedback(

@@ -71,7 +71,7 @@ def explore_bound():
         ),
         feedback=PredictionFeedback(
             "to its right",
-            "the bound is more curved than the log likelihood, so its top comes sooner. The next rounds do the rest.",
+            "the bound is more curved than the log likelihood, so its top is closer to the old mean.",
             lambda old, touching: touching and old > 40,
         ),
         cases={"E-step": {"touching": True}},
@@ -93,7 +93,7 @@ def explore_em():
         ),
         feedback=PredictionFeedback(
             "in the M-steps",
-            "it belongs to the curves, which move there. The E-step moves the colours, and lifts the bound.",
+            "it belongs to the curves, which move only then. The E-step changes colours and raises the bound.",
             lambda half_steps, mean_1, mean_2: half_steps >= 2,
         ),
         cases={
@@ -170,7 +170,7 @@ def explore_floor():
         ),
         feedback=PredictionFeedback(
             "held out",
-            "it falls from −5.25 to −7.93, training rises from −4.81 to −3.67: a spike on one frame fits no other.",
+            "it falls from −5.25 to −7.93; training rises from −4.81 to −3.67. A spike fits only its own frame.",
             lambda components, floor, amount: components == 12 and {"amount": amount, "floor": floor} == few,
         ),
         cases={
