@@ -24,7 +24,7 @@ from course_studies.ratings import RatingTable
 
 STAND_IN = 24  # people
 CARROTS = "Nobody of this class has answered yet: these are 24 Danish consumers' marks of carrots"
-READ_OFF = "choices are read off the marks, of pairs that got different ones"
+DERIVED = "choices are derived from the marks, for pairs of items with different marks"
 NO_CLASS = "no-class"  # as $COURSE_CLASS: the stand-in, whatever there is
 NOT_READ = "not read: a form is a .csv, a listener's file .json or .txt"
 WIDE, NARROW, MOST = 50, 0.2, 5 / 6  # on so wide a scale so many marks do not all lie in its lowest fifth
@@ -164,7 +164,7 @@ def _panel(items, found, names, told):
     ratings = _ratings(items, rows, called, marks[np.ix_(people, rows)])
     chosen = [(_at(people, p), _at(rows, a), _at(rows, b), side) for p, a, b, side in found.choices]
     choices = _choices(ratings, [one for one in chosen if None not in one])
-    told += "" if len(found.choices) else f"; {READ_OFF}"
+    told += "" if len(found.choices) else f"; {DERIVED}"
     told += f"; {len(refused)} files, rows, cells or items are not used: panel.refused" if refused else ""
     return ClassPanel(ratings, choices, f"{told}.", refused)
 

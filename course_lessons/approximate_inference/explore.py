@@ -132,7 +132,7 @@ def explore_messages():
         ),
         feedback=PredictionFeedback(
             "above 0",
-            "its cavity, with two yes of similar sounds, leans to yes more strongly than its own no leans to no.",
+            "its cavity, from two similar sounds, favours “yes” more strongly than its own answer favours “no”.",
             lambda step, correlation, answers: step >= 9 and correlation >= 0.9 and answers == "yes, no, yes",
         ),
         cases={

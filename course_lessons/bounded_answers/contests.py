@@ -211,10 +211,10 @@ def steps_table(stored, names):
 
 
 def sliders_table(stored):
-    """Share of contrasts that 90 % intervals hold, for the sliders of lecture 14."""
+    """Share of true contrasts inside their 90 % intervals, for the sliders of lecture 14."""
     columns = (stored[column] for column in ("apart", "step", "held"))
     rows = [(f"× {apart}", step, f"{held:.0%}") for apart, step, held in zip(*columns, strict=True)]
-    return table(("clips of lecture 14", "step", "90 % intervals of contrasts hold"), rows, digits=1)
+    return table(("recordings of lecture 14", "step", "contrasts inside their 90 % interval"), rows, digits=1)
 
 
 def whole_marks_of(name, seed):

@@ -203,7 +203,7 @@ def check_measurement(my_mean, my_noise, answers, spread):
 
 
 def check_widths(my_one, my_mean, value_std, spread, raters):
-    """Feedback on two panels.predicted widths that a student worked out by hand, as one sentence.
+    """Feedback on two widths that a student worked out by hand, as one sentence.
 
     my_one, my_mean : standard deviations of one answer and of the mean of so many raters, right to 0.004
     value_std : of the item's value;  spread : σ of one answer

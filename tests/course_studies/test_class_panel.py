@@ -27,7 +27,7 @@ def as_sorted(Y):
 
 def test_without_a_class_carrots_stand_in():
     panel, carrots = load_panel(), datasets.load_carrots()
-    assert panel.source.startswith("Nobody of this class has answered yet") and "read off the marks" in panel.source
+    assert panel.source.startswith("Nobody of this class has answered yet") and "derived from the" in panel.source
     np.testing.assert_array_equal(as_sorted(panel.Y), as_sorted(carrots.Y[:, :24]))
     gap = panel.Y[panel.pairs[:, 1], panel.who] - panel.Y[panel.pairs[:, 0], panel.who]
     np.testing.assert_array_equal(np.sign(gap), panel.answers)
@@ -75,7 +75,7 @@ def test_who_answered_twice_counts_once(tmp_path):
 
 def test_a_form_may_ask_for_choices(tmp_path):
     panel = load_panel(ITEMS.parent)
-    assert "read off" not in panel.source and len(panel.people) == 2
+    assert "derived" not in panel.source and len(panel.people) == 2
     chosen = [(panel.items[a], panel.items[b], side) for (a, b), side in zip(panel.pairs, panel.answers, strict=True)]
     assert sorted(chosen) == [
         ("as it is", "bass +8", 0.0), ("as it is", "bass +8", 1.0), ("dark", "bright", -1.0), ("dark", "bright", 1.0)
@@ -392,7 +392,7 @@ def test_an_error_about_no_mark_names_no_file(tmp_path):
 
 def test_the_folder_may_be_named_by_the_environment(tmp_path, monkeypatch):
     monkeypatch.setenv("COURSE_CLASS", str(write_form(tmp_path / "mine", marks_of(4))))
-    assert load_panel().source.startswith("This class has answered a form; choices are read off")
+    assert load_panel().source.startswith("This class has answered a form; choices are derived")
 
 
 def test_a_file_that_is_changed_and_checked_again_must_still_have_the_form(tmp_path):
