@@ -24,7 +24,7 @@ from course_studies.ratings import RatingTable
 
 STAND_IN = 24  # people
 CARROTS = "Nobody of this class has answered yet: these are 24 Danish consumers' marks of carrots"
-READ_OFF = "choices are read off the marks, of pairs that got different ones"
+READ_OFF = "choices are read off the marks (the item with the higher mark is preferred; equal marks are left out)"
 NO_CLASS = "no-class"  # as $COURSE_CLASS: the stand-in, whatever there is
 NOT_READ = "not read: a form is a .csv, a listener's file .json or .txt"
 WIDE, NARROW, MOST = 50, 0.2, 5 / 6  # on so wide a scale so many marks do not all lie in its lowest fifth
