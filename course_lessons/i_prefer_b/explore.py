@@ -209,12 +209,12 @@ def explore_plane():
     return Explorer(
         _draw_plane,
         predict=(
-            "After ten answers “I prefer b”: in which direction is the cloud of possible values as long as before?",
+            "After ten answers “I prefer b”: in which direction has the cloud of possible values kept its length?",
             ["along the diagonal", "across the diagonal", "in no direction"],
         ),
         feedback=PredictionFeedback(
             "along the diagonal",
-            "there both values rise together, and the answers stay the same: ± 1.22 for their mean, before and after.",
+            "there both values rise together, and no answer's probability changes: their mean keeps its ± 1.22.",
             lambda for_b, for_a, noise: for_b >= 10 and not for_a,
         ),
         cases={

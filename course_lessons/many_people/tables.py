@@ -49,7 +49,7 @@ def sharing_of_travellers(stored):
 def paper_beside_ours(printed, minus, wrong, wrong_with_all, gain):
     """What thesis, Paper B and Paper C say, beside what the lecture gets.
 
-    printed, minus : open variance of a difference, with the printed sign and with the right one
+    printed, minus : residual variance of a difference, with the printed sign and with the right one
     wrong : {"learned", "k-means": (6,) error rates with 1, 2, 5, 10, 20, 40 places};  wrong_with_all : with all items
     gain : {28, 224 answers: how far sharing is ahead of one for each, in nats}
     """
@@ -68,7 +68,7 @@ def paper_beside_ours(printed, minus, wrong, wrong_with_all, gain):
         ["Paper B, answers in four of five folds", "837", 9 * 155 * 4 // 5],
         ["thesis 2.3.4, each item in one pair", "$m = 2n$", "$m = n/2$"],
         [
-            "thesis 2.58, open variance of a difference",
+            "thesis 2.58, residual variance of a difference",
             f"$+\\,2\\Sigma_{{ab}}$: {printed:.2f}",
             f"$-\\,2\\Sigma_{{ab}}$: {minus:.3f}, as drawn",
         ],
@@ -89,7 +89,7 @@ def paper_beside_ours(printed, minus, wrong, wrong_with_all, gain):
             "“slightly worse than or equal to” all items",
             f"wrong in two small splits: {few}",
         ],
-        ["Paper C, more places", "better than all items", f"40 places {moved[-1]:.0%}: two splits do not tell"],
+        ["Paper C, more places", "better than all items", f"40 places {moved[-1]:.0%}: two splits are too few"],
         [
             "Paper C, places not learned",
             "need more",

@@ -846,7 +846,7 @@ def test_noise_is_learned_only_if_something_holds_the_kernel_s_size(kernel, held
     if held:
         assert model.fit(X, pairs, y).likelihood_.names == ["noise_std"]
         return
-    with pytest.raises(ValueError, match="nothing holds the size of the kernel"):
+    with pytest.raises(ValueError, match="nothing fixes the variance of the kernel"):
         model.fit(X, pairs, y)
     assert model.set_params(noise_prior=gp.Fixed()).fit(X, pairs, y).likelihood_.names == []
 
@@ -927,7 +927,7 @@ def pairs_with(first):
         (lambda: fit(ties=True, response="degree", y=np.full(20, 0.3)), "with response 'degree'; both are for"),
         (lambda: fit(ties=True, link="logit"), 'go with response="choice" and link="probit"'),
         (lambda: fit(inference="exact"), 'inference "exact" needs Gaussian noise'),
-        (lambda: fit(noise_prior=gp.Gamma(2, 1)), "only f/σ shows in choices and degrees.*Keep σ"),
+        (lambda: fit(noise_prior=gp.Gamma(2, 1)), "choices and degrees depend only on f/σ.*Keep σ"),
         (lambda: fit(noise_prior=gp.Gamma(2, 1), response="degree", y=np.full(20, 0.3)), "f and σ would drift"),
         (lambda: PreferenceGP("rbf", noise_prior=gp.Gamma(2, 1)).fit(*person("choice")), "kernel is 'rbf'"),
         (lambda: fit(inducing=3, inference="ep"), "inference is 'ep' and inducing is 3"),

@@ -20,7 +20,7 @@ class FloatingItemsWarning(UserWarning):
 
 
 def warn_of_floating(block, kernel):
-    """Warn of items tied to the others neither by comparisons, even through third ones, nor by the kernel."""
+    """Warn of items that neither comparisons, even indirect ones, nor the kernel connect with the others."""
     seen, ends = np.unique([block.views.minus, block.views.plus], return_inverse=True)
     X, item = distinct_rows(block.X[seen])
     links = coo_array((np.ones(len(block.views)), item[ends.reshape(2, -1)]), shape=(len(X), len(X))).tocsr()
@@ -35,8 +35,8 @@ def warn_of_floating(block, kernel):
         tie = correlation[few][:, ~few].max()
         validation.warn(
             f"items {named[:5].tolist()}{' …' if len(named) > 5 else ''} were never compared with the others, not "
-            f"even through third ones, and the kernel hardly ties them (correlation at most {tie:.2f}): "
-            "the answers say little of differences to the others.",
+            f"even indirectly, and the kernel hardly connects them (correlation at most {tie:.2f}): "
+            "the answers say little about their differences from the others.",
             FloatingItemsWarning,
         )
 

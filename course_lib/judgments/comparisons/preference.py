@@ -106,9 +106,9 @@ class PreferenceGP(gp.LatentModel):
         kernel = gp.SquaredExponential() if self.kernel is None else self.kernel
         if validation.instance(kernel, gp.Kernel, "kernel", "a Kernel such as SquaredExponential()").has_free_scale():
             raise ValueError(
-                f"noise_prior is {self.noise_prior!r}, and nothing holds the size of the kernel: only f/σ shows in "
-                "choices and degrees, so f and σ would drift together. Keep σ (noise_prior=None, or Fixed() in a "
-                "likelihood of your own), or give the kernel's variance a prior too."
+                f"noise_prior is {self.noise_prior!r}, and nothing fixes the variance of the kernel: choices "
+                "and degrees depend only on f/σ, so f and σ would drift together. Keep σ (noise_prior=None, or "
+                "Fixed() in a likelihood of your own), or give the kernel's variance a prior too."
             )
         return likelihood
 
