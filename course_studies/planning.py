@@ -24,6 +24,7 @@ from course_lib.kinds import Rng
 from course_studies.balanced import balanced_pairs, balanced_panel
 
 OVER_UTTERANCES = ("study", "new")
+BETWEEN = "between these items"  # what differences are, where there are no utterances
 FLAT_SPREADS = 100.0  # of all spreads together: the spread of values of which none is given
 
 
@@ -60,7 +61,7 @@ class Plan:
             )
         asked = self.asked.format(**chosen.to_dict())
         return (
-            f"{asked} {self.assumed} From this follows, before any answer was seen: the {self.confidence:.0%} "
+            f"{asked} {self.assumed} It follows, before any answer was seen, that the {self.confidence:.0%} "
             f"credible interval of each difference, by itself, will have a half-width of {chosen['half_width']:.2g} "
             f"on average, and the interval of a true difference of {self.contrast:g} will leave out 0 with "
             f"probability {chosen['power']:.2f}."
@@ -141,7 +142,7 @@ def plan(
     what = f"items ({n} on {U} utterances)" if U > 1 else "items"
     asked = f"{{raters:.0f}} raters will rate {each} {what}, {{repeats:.0f}} times each ({{answers:.0f}} answers)."
     sizes = {"biases": bias, "opinions of an item": opinion, "an item on other utterances": interaction}
-    about = {"study": "these utterances", "new": "new utterances"}[over] if U > 1 else "these items"
+    about = {"study": "over these utterances", "new": "over new utterances"}[over] if U > 1 else BETWEEN
     return Plan(_table(rows, goal), *goal, asked, _assumed("an answer", noise, sizes, value_std, about))
 
 
@@ -183,11 +184,11 @@ def plan_pairs(
     return Plan(_table(rows, goal), *goal, asked, _assumed("a judgement", noise, {"tastes of a person": own}, value))
 
 
-def _assumed(answer, noise, sizes, value, about="these items"):
+def _assumed(answer, noise, sizes, value, about=BETWEEN):
     """A sentence with the assumptions of a plan."""
     parts = {**sizes, "the items' values": value}
     spreads = "".join(f", {size:g} for {name}" for name, size in parts.items() if size)
-    return f"We assume standard deviations of {noise:g} for {answer}{spreads}; differences are over {about}."
+    return f"We assume standard deviations of {noise:g} for {answer}{spreads}; differences are {about}."
 
 
 def _goal(contrast, confidence, power):

@@ -243,9 +243,9 @@ def _once(of, by, numbers, repeats, names):
         count = int(((table["of"] == first["of"]) & (table["by"] == first["by"])).sum())
         who, what = plain(names[1][int(first["by"])]), plain(names[0][int(first["of"])])
         raise ValueError(
-            f"column {names[1].name!r}: {who!r} rated {names[0].name!r} = {what!r} {count} times, and so were "
-            f"{int(twice.sum())} ratings in all; repeats='mean' takes means, repeats='last' the last, repeats='all' "
-            "keeps each. If they were different things, such as one system's utterances, say so: "
+            f"column {names[1].name!r}: {who!r} rated {names[0].name!r} = {what!r} {count} times; in all, "
+            f"{int(twice.sum())} ratings repeat an earlier one. repeats='mean' takes means, repeats='last' the last, "
+            "repeats='all' keeps each. If they were different things, such as one system's utterances, say so: "
             "from_long(…, item=['system', 'utterance']), and RatingStudy compares systems over utterances; if they "
             "were different times, keep these: also=['session'], and RatingStudy(design=Design(session='session'))."
         )

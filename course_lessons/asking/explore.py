@@ -202,8 +202,8 @@ def explore_improvement():
         _draw_improvement,
         predict=(
             "Two settings have the same mean, and both are uncertain by 1. Now they come so near to each other that "
-            "their values are correlated by 0.99. What becomes of the expected improvement, if the correlation is "
-            "counted?",
+            "their values are correlated by 0.99. What happens to the expected improvement if the correlation is "
+            "taken into account?",
             ["it grows", "it stays", "it nearly vanishes"],
         ),
         feedback=PredictionFeedback(

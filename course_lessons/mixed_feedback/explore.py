@@ -84,13 +84,13 @@ def explore_kinds():
     return Explorer(
         _draw_kinds,
         predict=(
-            "Twenty answers of yes or no; ten choices and how sure each is; what is known of both ends. Told on its "
-            "own, which of the three narrows the belief about f least?",
+            "Twenty answers of yes or no; ten choices with their ratings; the known values at both ends. Which of the "
+            "three by itself narrows the belief about f least?",
             ["yes or no", "choices, and how sure", "both ends"],
         ),
         feedback=PredictionFeedback(
             "choices, and how sure",
-            "comparisons say nothing of the level: the mean standard deviation falls from 2 to 1.76 only.",
+            "comparisons say nothing about the level: the mean standard deviation falls from 2 to 1.76 only.",
             lambda yes, pairs, ends: (yes, pairs, ends) == (False, both, False),
         ),
         cases={
@@ -172,9 +172,9 @@ def _draw_constraint(figure, said, std, answers):
     left.set(ylabel="$f$")
     right.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0.03, 0.9))
     return (
-        f"{n} answers. Of f(2), whose truth is 2, the answers alone say {alone[-1]:.2f} ± {alone_spread[-1]:.2f}. "
-        f"Said is {said:g} with σ = {std:.2g}; together it is {mean[-1]:.2f} ± {spread[-1]:.2f}. On the whole line f "
-        f"has an RMSE of {_off(alone):.2f} without, and of {_off(mean):.2f} with what is said."
+        f"{n} answers. The true f(2) is 2; the answers alone give {alone[-1]:.2f} ± {alone_spread[-1]:.2f}. "
+        f"The constraint states {said:g} with σ = {std:.2g}; together they give {mean[-1]:.2f} ± {spread[-1]:.2f}. "
+        f"The RMSE of f on the whole line is {_off(alone):.2f} without the constraint, and {_off(mean):.2f} with it."
     )
 
 

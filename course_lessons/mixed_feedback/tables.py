@@ -55,7 +55,7 @@ def changes_of_the_map():
     for criterion in ("straddle", "global_mutual_information"):
         for of, name in {"f1": "F1", "brier": "Brier score"}.items():
             chosen, sobol = (on_the_disc(of, "mixed", one)[:, -1] for one in (criterion, "sobol"))
-            way = f"soft constraints, 30 answers, {criterion.replace('_', ' ')} less Sobol"
+            way = f"soft constraints, 30 answers, {criterion.replace('_', ' ')} minus Sobol"
             rows.append([way, name, paired_t_test(chosen, sobol)])
     return table(["", "score", "mean change"], rows)
 
@@ -74,7 +74,7 @@ def choices_and_ratings(known):
             errors = [f"{of[where].mean():.3f}" for where in ("corner", "elsewhere")]
             rise = f"{of['rise'].mean():.2f}"
             rows.append([f"{pairs} pairs{name}", len(of), errors[0], gains[0], errors[1], gains[1], rise, cuts])
-    less = "less choices alone"
+    less = "minus choices alone"
     head = ["choices of", "sessions", "error, far pairs", less, "error, others", less]
     return table([*head, "rise of $f$, divided by the true one", "cut points"], rows)
 
@@ -96,9 +96,9 @@ def two_who_rate(touch):
 def one_function_or_two(gait):
     """The stored `gait`: what ratings by one function and by two change, and two functions beside one."""
     compared = {
-        "ratings by one function less choices alone": ("one", "alone"),
-        "ratings by two functions less choices alone": ("two", "alone"),
-        "two functions less one": ("two", "one"),
+        "ratings by one function minus choices alone": ("one", "alone"),
+        "ratings by two functions minus choices alone": ("two", "alone"),
+        "two functions minus one": ("two", "one"),
     }
     rows = [[name, paired_t_test(gait[first], gait[second])] for name, (first, second) in compared.items()]
     return table([f"judge of gaits, {len(gait)} sessions", "change of the error"], rows)
@@ -121,7 +121,7 @@ def criteria_beside_sobol():
         n = min(map(len, (sobol, *others)))
         gains = [paired_t_test(one[:n], sobol[:n]) for one in others]
         rows.append([problem, n, f"{sobol.mean():.2f}", *gains])
-    less = [f"{name} less Sobol" for name in CRITERIA if name != "Sobol"]
+    less = [f"{name} minus Sobol" for name in CRITERIA if name != "Sobol"]
     return table(["F1 after 30 answers, soft constraints", "sessions", "Sobol (mean)", *less], rows)
 
 
@@ -134,7 +134,7 @@ def constraints_beside_others():
             other = f1(problem, criterion, knowledge)[:, -1]
             gains.append(paired_t_test(f1(problem, criterion)[: len(other), -1], other))
         rows.append([problem, len(other), *gains])
-    head = ["soft constraints less …", "sessions", "pseudo-data, GlobalMI", "pseudo-data, EAVC"]
+    head = ["soft constraints minus …", "sessions", "pseudo-data, GlobalMI", "pseudo-data, EAVC"]
     return table([*head, "nothing known, GlobalMI"], rows)
 
 
@@ -147,7 +147,7 @@ def five_who_touch(five):
         says = "worse" if subject == 2 else "lower Brier score, higher F1"
         name = f"subject {subject}, {len(of)} sessions"
         rows.append([name, says, of["brier"].mean(), brier, of["f1"].mean(), f1, off])
-    less = "with ratings less without"
+    less = "with ratings minus without"
     head = ["", "the paper says: with ratings", "we get: Brier score, choices alone", less, "F1, choices alone", less]
     return table([*head, f"error of the probability: {less}"], rows)
 
@@ -166,9 +166,10 @@ def beside_the_paper(known, gait):
         f"{error('learned', 'elsewhere')}, not {error('choices', 'elsewhere')}; with known cut points "
         f"{error('known', 'elsewhere')}"
     )
-    two = f"error of the probability, two less one: {paired_t_test(gait['two'], gait['one'])} in {len(gait)} sessions"
+    change = paired_t_test(gait["two"], gait["one"])
+    two = f"error of the probability, two functions minus one: {change} in {len(gait)} sessions"
     rows = [
-        ["$f = 2$, as softly as the rule has it: 95 % of P(yes)", "0.846 … 0.999", f"{low:.3f} … {high:.3f}"],
+        ["$f = 2$ with the $\\sigma_i$ of the rule: 95 % of P(yes)", "0.846 … 0.999", f"{low:.3f} … {high:.3f}"],
         ["sublevel set of the ellipsoid", "“about 2 %” of the domain", f"{share:.2%}"],
         [
             "norm ball, Sobol, F1 at 30 answers: mixed, pseudo-data, neither",

@@ -84,7 +84,7 @@ def test_what_is_said_pulls_the_belief_towards_itself(std):
 def test_the_explorer_of_a_constraint_says_what_is_believed():
     explorer = explore_constraint()
     explorer.set(said=3.5, std=0.05, answers="320")
-    assert f"together it is {believed(320, 3.5, 0.05)[0][-1]:.2f}" in explorer.sentence
+    assert f"together they give {believed(320, 3.5, 0.05)[0][-1]:.2f}" in explorer.sentence
     assert len(X_GRID) == 81
 
 
