@@ -549,10 +549,10 @@ pseudo = Task(
         Mistake(
             "as if u told everything, or nothing",
             "What do the pseudo-inputs leave open? Σ = K − K_XZ K_ZZ⁻¹ K_ZX, and the choice has to know of it.",
-            wrong_functions=("no open variance", "prior variance"),
+            wrong_functions=("no residual variance", "prior variance"),
         ),
         Mistake(
-            "the open variance and the noise in one",
+            "the residual variance and the noise in one",
             "With the noise, or without? The second result is what is open of f_b − f_a; the noise comes in for the "
             "choice.",
             wrong_functions=("noise in the variance",),

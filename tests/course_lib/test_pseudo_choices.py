@@ -38,7 +38,7 @@ def sparse(X, pairs, y, places=PLACES, kernel=KERNEL, **options):
 
 
 def dense(X, pairs, places=PLACES, kernel=KERNEL, sign=-1):
-    """(K_ZZ, the differences' A (m, M) of u, their open variance (m,)); sign=+1 as eq. 2.58 is printed."""
+    """(K_ZZ, the differences' A (m, M) of u, their residual variance (m,)); sign=+1 as eq. 2.58 is printed."""
     Z, K = kernel(places), kernel.cross(X, X)
     Phi = kernel(X, places) @ np.linalg.inv(Z)
     open_ = K - Phi @ Z @ Phi.T

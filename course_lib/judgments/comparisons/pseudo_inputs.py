@@ -41,7 +41,7 @@ def pseudo_input_laplace(prior: Prior, y: ArrayLike, likelihood: Likelihood, sta
     likelihood : Comparison(Probit(), σ), or ReplicatedLikelihood of it: then what is open of a
         difference is open in each answer anew
 
-    Its open_weight says what the evidence gains by each difference's open variance.
+    Its open_weight says what the evidence gains by each difference's residual variance.
 
     Source: Nielsen et al. (2012), section 2; Nielsen (2015), section 2.3.2.1.
     """

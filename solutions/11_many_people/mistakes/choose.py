@@ -220,7 +220,7 @@ RULE_MISTAKES = {
 
 
 def try_each(K, pairs, M):
-    """Another algorithm: each candidate is tried, with the open variances computed anew."""
+    """Another algorithm: each candidate is tried, with the residual variances computed anew."""
 
     def open_with(Z):
         R = K - K[:, Z] @ np.linalg.solve(K[np.ix_(Z, Z)], K[Z]) if Z else K

@@ -72,7 +72,7 @@ MISTAKES = {
     "4σ²": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(4 * s**2 + v))),
     "unit noise": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(1 + v))),
     "no noise": learning(choice=lambda g, v, s: ndtr(g / np.sqrt(np.maximum(v, 1e-12)))),
-    "no open variance": learning(choice=lambda g, v, s: ndtr(g / (np.sqrt(2) * s))),
+    "no residual variance": learning(choice=lambda g, v, s: ndtr(g / (np.sqrt(2) * s))),
     "prior variance": learning(rest=lambda K, Z: K),
     "noise in the variance": lambda K, Z, u, pairs, s: tuple(
         x + y for x, y in zip(right_answer(K, Z, u, pairs, s), (0, 2 * s**2, 0), strict=True)

@@ -137,7 +137,7 @@ def columns_of_a_pivoted_factor(K, pairs, M):
     sides = np.zeros((len(pairs), n))
     np.add.at(sides, (np.arange(len(pairs)), pairs[:, 1]), 1.0)
     np.add.at(sides, (np.arange(len(pairs)), pairs[:, 0]), -1.0)
-    across, left = sides @ K, np.diag(K).copy()  # (m, n) covariances of differences and values; open variances
+    across, left = sides @ K, np.diag(K).copy()  # (m, n) covariances of differences and values; residual variances
     total = [float(np.einsum("kn,kn->", across, sides))]
     columns, chosen = np.zeros((n, 0)), []
     for _ in range(M):
@@ -256,7 +256,7 @@ WRONG = [
     ("pseudo_choices", "sorts the pseudo-inputs, but not their values u", pseudo_inputs_in_ascending_order),
     (
         "pseudo_choices",
-        "a difference has no open variance as soon as one of its two items is a pseudo-input",
+        "a difference has no residual variance as soon as one of its two items is a pseudo-input",
         one_known_item_is_enough,
     ),
     (

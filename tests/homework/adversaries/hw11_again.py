@@ -151,7 +151,7 @@ WRONG = [
     ("comparison_covariance", "B made into correlations before it is used", people_as_correlations),
     ("groups_and_circles", "a question put again closes no circle", again_closes_nothing),
     ("groups_and_circles", "items that nobody was asked about are not counted as groups", groups_of_the_asked),
-    ("pseudo_choices", "returns the open variance with the noise of the choice in it", open_with_the_noise),
+    ("pseudo_choices", "returns the residual variance with the noise of the choice in it", open_with_the_noise),
     (
         "pseudo_choices",
         "a mask for Z: right only if Z is ascending, as u is in the order of Z",
