@@ -158,9 +158,10 @@ def warn_of_floating(table, layout=None, kernel=None, X=None):
     few = names[group == np.bincount(group).argmin()]
     many = f" (there are {group.max() + 1} such groups)" if group.max() > 1 else ""
     what = "compared with the others" if pairs else "rated by anybody who rated one of the others"
-    so = "" if pairs else ", as raters differ too"
+    so = "" if pairs else ", because raters differ too"
     validation.warn(
-        f"{names.name or 'item'} {listed(few)}: never {what}, not even through third ones{many}"
-        f"{', and features hardly tie them' if tied else ''}: the answers say little of differences to those{so}.",
+        f"{names.name or 'item'} {listed(few)}: never {what}, not even through other items{many}"
+        f"{', and the features hardly relate them' if tied else ''}: the answers say little about how they "
+        f"differ from those{so}.",
         FloatingItemsWarning,
     )

@@ -118,7 +118,7 @@ class ToneStep(NamedTuple):
     """What is believed after some answers, and which two settings are played next."""
 
     settings: np.ndarray  # (q, 2) a grid
-    mean: np.ndarray  # (q,) f there, less that of the best setting heard
+    mean: np.ndarray  # (q,) f there, minus that of the best setting heard
     best: np.ndarray  # (2,)
     heard: np.ndarray  # (m, 2, 2)
     asked: np.ndarray  # (2, 2)
@@ -289,7 +289,7 @@ class PairStep(NamedTuple):
 def walk_over_pairs(criterion):
     """SEARCH_STEPS + 1 PairSteps of the listener on the line, who always chooses the better one.
 
-    criterion : one of OVER_PAIRS: nats that the choice tells, expected value of the better one (less that of the best
+    criterion : one of OVER_PAIRS: nats that the choice tells, expected value of the better one (minus that of the best
         setting heard), variance of the difference
     """
     validation.one_of(criterion, OVER_PAIRS, "criterion")

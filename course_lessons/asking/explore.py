@@ -120,7 +120,7 @@ def _draw_asking(figure, criterion, asked):
     top, bottom = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
     figure.subplots_adjust(hspace=0.12, bottom=0.13, top=0.96)
     best = int(np.argmin(np.abs(step.incumbent - X_GRID)))
-    draw_band(X_GRID, step.mean, step.std, top, label="what is known: f less that of the best heard")
+    draw_band(X_GRID, step.mean, step.std, top, label="what is known: f minus that of the best heard")
     top.plot(X_GRID, worth - worth[best], color=GREY, linestyle="--", label="the truth")
     drawings.draw_heard(step.heard, step.incumbent, top, -5.5)
     top.set(ylabel="better by (unit: $σ$)", ylim=(-6, 6.5))
@@ -180,7 +180,7 @@ def _draw_pairs(figure, criterion, asked):
     for setting in x[list(step.following)]:
         top.axvline(setting, color=ORANGE, linestyle="-")
     drawings.draw_heard(x[np.unique(step.asked)], x[step.incumbent], top, -5.5)
-    top.set(ylim=(-6.5, 6.5), xlim=(0, 1), title="f less that of the best heard; dashed: truth")
+    top.set(ylim=(-6.5, 6.5), xlim=(0, 1), title="f minus that of the best heard; dashed: truth")
     bottom.plot(x, step.worth[step.incumbent], color=BLUE, linestyle="-", label="dotted line of the map")
     bottom.plot(x, step.gain, color=ORANGE, linestyle=":", label="expected improvement")
     bottom.set(xlabel="the other setting", xlim=(0, 1), ylim=(min(0, step.worth[step.incumbent].min()), None))

@@ -57,7 +57,7 @@ def five_bands(stored):
         return [paired_t_test(*pair) for pair in runs]
 
     better, no_better = "better (21 people, 30 marks each)", "it asks no better; the thesis: worse"
-    kernels, less = ("mahalanobis", "isotropic"), "Mahalanobis less isotropic"
+    kernels, less = ("mahalanobis", "isotropic"), "Mahalanobis minus isotropic"
     rows = [
         [f"{less}, log density", better, *ahead("log_density", "kernel", kernels, asks="random", answers=30)],
         [f"{less}, regret", no_better, *ahead("regret", "kernel", kernels, asks="active", answers=30)],

@@ -269,7 +269,7 @@ def test_features_may_tie_what_nobody_compared_and_raters_of_one_item_compare_no
     between = pd.DataFrame({"clip": list("aabb"), "who": list("ABCD"), "mark": [1.0, 2, 4, 5]})
     RatingStudy(plug_in=True).fit(from_long(between, "clip", "who", "mark"))
     loud["loudness"] += [0, 0, 0, 90, 90]
-    with pytest.warns(FloatingItemsWarning, match=r"item 'x', 'y': .* and features hardly tie them"):
+    with pytest.warns(FloatingItemsWarning, match=r"item 'x', 'y': .* and the features hardly relate them"):
         PairStudy(PreferenceGP(smooth), plug_in=True).fit(two_labs(True, loud))
 
 
