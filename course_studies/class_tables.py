@@ -24,6 +24,7 @@ NO_ANSWER = {
 SAME = {"same", "the same", "no difference", "equal", "both", "neither", "gleich", "kein unterschied"}
 NAMED = {"name", "names", "mail", "email", "username", "benutzername", "nickname"}  # of columns that say who
 LOGIN = {"user", "username", "benutzername", "login"}  # of columns in which nobody has another's name
+NO_LOGIN = {"language", "sprache", "agent", "role", "group"}  # of others, such as "UserLanguage"
 SUMMARY = {"average", "mean", "median", "total", "sum", "mittelwert", "durchschnitt", "summe", "moyenne"}
 ADDRESS = r"^(?:[^<]*<)?([^\s<>]+@[^\s<>]+)>?$"  # "a@x.org", "Ann <a@x.org>"
 TIME = r"^(\d+[-/.]\d+[-/.]\d+[T ]?(?:\d+:\d+(?::\d+)?(?: [AaPp][Mm])?)?)"
@@ -102,7 +103,9 @@ def _text(path):
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else coding)
     except UnicodeDecodeError as error:
         if error.end == len(data):
-            raise ValueError(f"{path.name} ends inside a letter: it is cut off. Export it again.") from None
+            raise ValueError(
+                f"{path.name} ends inside a letter: is it cut off? Export it again, as CSV (UTF-8)."
+            ) from None
         text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise ValueError(f"{path.name} is no text in UTF-8 or UTF-16. Export it as CSV (UTF-8).")
@@ -214,7 +217,8 @@ def _logins(others):
     for j, name in enumerate(others.columns):
         cells = others.iloc[:, j]
         mails = cells.str.extract(ADDRESS)[0].fillna("")
-        who = (mails if mails.any() or not words(name) & LOGIN else cells).str.casefold()
+        login = words(name) & LOGIN and not words(name) & NO_LOGIN
+        who = (cells if login and not mails.any() else mails).str.casefold()
         if 0 < (who != "").sum() <= 2 * who[who != ""].nunique():  # not the form's owner, who is the same in all rows
             return who
     return pd.Series("", others.index)

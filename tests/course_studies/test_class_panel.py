@@ -161,6 +161,7 @@ def folder_of(folder, items, form):
         (TWO, "dark,bright\nVery much (7),5 stars\n'5,7 - good\n", [(5, 7), (7, 5)], {}),
         (TWO, "dark,bright\n3,5\n4,Don’t know\n6,Keine Antwort\n", [(3, 5), (4, None), (6, None)], {}),
         (TWO, "Email,Owner,dark,bright\na@x,t@x,3,5\nb@x,t@x,4,5\nc@x,t@x,1,5\n", [(1, 5), (3, 5), (4, 5)], {}),
+        (TWO, "UserLanguage,dark,bright\nEN,3,5\nEN,4,5\n", [(3, 5), (4, 5)], {}),
         (TWO, "Owner,dark,bright\nt@x,3,5\nt@x,4,5\nt@x,1,5\n", [(1, 5), (3, 5), (4, 5)], {}),
         (TWO, f"{ANN}Ann <ANN@x.org>,1,2\n", [(1, 2)], {"a.csv, row 2": "answered again in row 3"}),
         (TWO, f"{ANN}ben@x.org,4,5\nann@x.org,,\n", [(3, 5), (4, 5)], {"a.csv, row 4": "gave no mark"}),
@@ -238,7 +239,7 @@ def test_a_form_that_does_not_fit_is_refused_and_shows_nobody(items, form, said,
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ("dark,bright,said\n3,5,né".encode()[:-1], "a.csv ends inside a letter: it is cut off. Export it again"),
+        ("dark,bright,said\n3,5,né".encode()[:-1], "a.csv ends inside a letter: is it cut off"),
         ("dark,bright\n3,5\n".encode("utf-16")[:-1], "a.csv ends inside a letter"),
         ("dark,bright\n3,5\n".encode("utf-32-le"), "a.csv is no text in UTF-8 or UTF-16. Export it as CSV"),
     ],
