@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from course_studies.columns import likeness, listed
+from course_studies.columns import IMPORT_ID, THOUSANDS, before_counting, likeness, listed
 from course_studies.wide_columns import like_people, words
 
 NO_ANSWER = {
@@ -24,12 +24,14 @@ NO_ANSWER = {
 SAME = {"same", "the same", "no difference", "equal", "both", "neither", "gleich", "kein unterschied"}
 NAMED = {"name", "names", "mail", "email", "username", "benutzername", "nickname"}  # of columns that say who
 LOGIN = {"user", "username", "benutzername", "login"}  # of columns in which nobody has another's name
+NO_LOGIN = {"language", "sprache", "agent", "role", "group"}  # of others, such as "UserLanguage"
 SUMMARY = {"average", "mean", "median", "total", "sum", "mittelwert", "durchschnitt", "summe", "moyenne"}
 ADDRESS = r"^(?:[^<]*<)?([^\s<>]+@[^\s<>]+)>?$"  # "a@x.org", "Ann <a@x.org>"
 TIME = r"^(\d+[-/.]\d+[-/.]\d+[T ]?(?:\d+:\d+(?::\d+)?(?: [AaPp][Mm])?)?)"
 NUMBER = r"([-+]?\d+(?:[.,]\d+)?)"
 MARK = re.compile(rf"'?{NUMBER}(?:\s*%|(?:\s*[-–—:=(/]\s*|\s)[^\W\d]\D*)?")  # "62", "62,5", "62 %", "7 – very much"
 LABELLED = re.compile(rf"[^\d()]*\({NUMBER}\)")  # "very much (7)"
+TWO_NUMBERS = "two numbers, with thousands or with decimals; write it without the separator"
 TYPED = str.maketrans("’‘−", "''-")  # what programs put in place of what was typed
 LONGEST_SHOWN, TOO_MANY = 60, 1 / 3  # characters of a cell; of a form's answers: then all are not what was asked
 
@@ -64,12 +66,16 @@ class Items:
 
 def read_table(path):
     """(DataFrame of texts, {row: reason} of rows that are cut) of a CSV file, whatever its separator and coding."""
-    text = _text(path)
+    text, lines = _text(path), []
     try:
         mark = max(",;\t", key=lambda one: _width(text, one))
-        head, *rows = [*csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)] or [[]]
+        lines.extend(csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True))
     except csv.Error as error:
-        raise ValueError(f"{path.name}: a quotation mark stays open, or a cell has no end ({error}).") from None
+        raise ValueError(
+            f"{path.name}, row {len(lines) + 1}: a quotation mark stays open, or a cell has no end ({error}). Is the "
+            "file cut off? Then export it again."
+        ) from None
+    head, *rows = lines or [[]]
     while head and not head[-1].strip() and not any(any(row[len(head) - 1 :]) for row in rows):
         head.pop()  # a separator at the end of each line
     cells, cut = {}, {}
@@ -91,17 +97,25 @@ def read_table(path):
 def _text(path):
     """What a text file holds, without the line that some programs write for spreadsheets."""
     data = path.read_bytes()
-    coding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    first, second = data[::2].count(0), data[1::2].count(0)  # zeros: half of most letters in UTF-16
+    coding = "utf-16-be" if first > second else "utf-16-le" if second else "utf-8-sig"
     try:
-        text = data.decode(coding)
-    except UnicodeDecodeError:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else coding)
+    except UnicodeDecodeError as error:
+        if error.end == len(data):
+            raise ValueError(
+                f"{path.name} ends inside a letter: is it cut off? Export it again, as CSV (UTF-8)."
+            ) from None
         text = data.decode("cp1252", errors="replace")
+    if "\0" in text:
+        raise ValueError(f"{path.name} is no text in UTF-8 or UTF-16. Export it as CSV (UTF-8).")
     return re.sub(r'\A"?sep=."?\r?\n', "", text)
 
 
 def _width(text, mark):
     """How many columns a separator makes, in the first line and in most others."""
-    widths = [len(row) for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark) if row]
+    start = io.StringIO(text[: csv.field_size_limit()], newline="")  # in which no cell is too long
+    widths = [len(row) for row in csv.reader(start, delimiter=mark) if row]
     return min(widths[0], np.median(widths[1:] or widths)) if widths else 0
 
 
@@ -122,14 +136,12 @@ def read_items(path):
     where = "item" if "item" in frame.columns else frame.columns[0]
     names = frame[where].tolist()
     refuse_names(names, f"{path.name}: column {where!r} is")
-    numbers = frame.drop(columns=where).replace({",": "."}, regex=True)
-    for name in numbers:
-        wrong = ~np.isfinite(pd.to_numeric(numbers[name], errors="coerce")) & ~(
-            (name in ("low", "high")) & (numbers[name] == "")
-        )
-        if wrong.any():
-            row = wrong.idxmax()
-            raise ValueError(f"{path.name}, row {row}, column {name!r}: {shown(frame[name][row])} is no number.")
+    numbers = frame.drop(columns=where).replace({f"^{THOUSANDS}$": "1000 or 1", ",": "."}, regex=True)
+    for name, cells in numbers.items():
+        given = cells[(cells != "") | (name not in ("low", "high"))]
+        for row in given.index[~np.isfinite(pd.to_numeric(given, errors="coerce"))]:
+            what = TWO_NUMBERS if re.fullmatch(THOUSANDS, frame[name][row]) else "no number"
+            raise ValueError(f"{path.name}, row {row}, column {name!r}: {shown(frame[name][row])} is {what}.")
     numbers = numbers.apply(pd.to_numeric).set_index(pd.Index(names, name="item"))
     low, high = (
         numbers[name].dropna().unique() if name in numbers else [end] for name, end in (("low", 0), ("high", 100))
@@ -152,6 +164,7 @@ def refuse_names(names, what):
 def read_form(path, items):
     """What a form's table holds, Gathered: a row for each person, a column for each item or pair of items."""
     frame, refused = read_table(path)
+    frame = _without_questions(frame, items)
     marked, compared = _columns(frame, items, path.name)
     answers = frame.iloc[:, [*marked, *compared]]
     others = frame.iloc[:, [j for j in range(frame.shape[1]) if j not in {*marked, *compared}]]
@@ -180,6 +193,14 @@ def read_form(path, items):
     return found
 
 
+def _without_questions(frame, items):
+    """The frame without the rows of Qualtrics below the names; its questions are the names if these are no items'."""
+    ids = [k for k, cells in enumerate(frame.head(2).to_numpy()) if any(cell.startswith(IMPORT_ID) for cell in cells)]
+    if ids == [1] and not {*map(like, items.names)} <= {*map(like, frame.columns)}:
+        frame.columns = frame.iloc[0].rename(None)
+    return frame.iloc[ids[0] + 1 :] if ids else frame
+
+
 def _no_person(answers, others):
     """{row: reason} of rows of averages, and of people who answered once more, by the columns that are no answers."""
     first = [next((like(cell) for cell in cells if cell), "") for cells in others.to_numpy()]
@@ -196,7 +217,8 @@ def _logins(others):
     for j, name in enumerate(others.columns):
         cells = others.iloc[:, j]
         mails = cells.str.extract(ADDRESS)[0].fillna("")
-        who = (mails if mails.any() or not words(name) & LOGIN else cells).str.casefold()
+        login = words(name) & LOGIN and not words(name) & NO_LOGIN
+        who = (cells if login and not mails.any() else mails).str.casefold()
         if 0 < (who != "").sum() <= 2 * who[who != ""].nunique():  # not the form's owner, who is the same in all rows
             return who
     return pd.Series("", others.index)
@@ -214,8 +236,12 @@ def _newest_first(others):
 
 def _columns(frame, items, file):
     """({column: item} of marks, {column: (a, b)} of choices), columns by their numbers."""
-    named = {j: _items_named(name, items) for j, name in enumerate(frame.columns)}
-    exact = {j: like(_in_brackets(name)) for j, name in enumerate(frame.columns)}
+    names = [
+        before_counting(name, frame.columns) if items.index(_in_brackets(name)) is None else name
+        for name in frame.columns
+    ]
+    named = {j: _items_named(name, items) for j, name in enumerate(names)}
+    exact = {j: like(_in_brackets(name)) for j, name in enumerate(names)}
     exactly = not {*map(like, items.names)}.isdisjoint(exact.values())  # then other columns only speak of items
     marked, compared = {}, {j: tuple(found) for j, found in named.items() if len(found) == 2}
     for k, item in enumerate(items.names):
@@ -227,6 +253,9 @@ def _columns(frame, items, file):
                 "line one column has to hold the item's name, as in 'How do you like it? [clip 1]'."
             )
         marked[of[0]] = k
+    asked = [names[j] for j in compared]
+    if twice := [name for name in asked if asked.count(name) > 1]:
+        raise ValueError(f"{file} has {asked.count(twice[0])} columns {shown(twice[0])}; leave out all but one.")
     return marked, compared
 
 
@@ -266,6 +295,11 @@ def _mark(cell, items):
     low, high = items.scale
     found = MARK.fullmatch(like(cell)) or LABELLED.fullmatch(like(cell))
     mark = float(found[1].replace(",", ".")) if found else np.nan
+    typed = re.search(NUMBER, cell)[1] if found else ""
+    if re.fullmatch(THOUSANDS, typed.replace(".", ",")) and (
+        low <= 1000 * mark <= high or ("," in typed and mark.is_integer())
+    ):
+        return None, TWO_NUMBERS
     none = np.nan if like(cell) in NO_ANSWER else None
     return mark if low <= mark <= high else none, f"no mark from {low:g} to {high:g}"
 

@@ -16,6 +16,8 @@ from numpy.typing import ArrayLike
 from course_lib import selection, validation
 
 MISSING_CODES = (-999, -99, -9, 99, 999, 9999)  # what many files write where nothing was answered
+IMPORT_ID = '{"ImportId"'  # in the second of the two rows that Qualtrics puts below the names
+THOUSANDS = r"[-+]?[1-9]\d{0,2},\d{3}"  # "1,000", which is 1000 or 1
 MAX_SHOWN = 8  # names that an error lists
 SPREADSHEET_DAYS = (29_000, 62_000)  # 1979 to 2069, counted from 1900
 
@@ -53,6 +55,11 @@ def data_frame(value, name):
     twice = value.columns[value.columns.duplicated()]
     if len(twice):
         raise ValueError(f"{name} has two columns named {plain(twice[0])!r}; names of columns must differ.")
+    if value.head(2).map(lambda cell: str(cell).startswith(IMPORT_ID)).any(axis=None):
+        raise ValueError(
+            f"{name} begins with the rows that Qualtrics puts below the names of columns, questions and {IMPORT_ID}…; "
+            "leave them out: pd.read_csv(…, skiprows=[1, 2])."
+        )
     return value
 
 
@@ -95,6 +102,12 @@ def refuse_lookalikes(names, where, cure):
             "which differ by no more than case, spaces, invisible characters or the coding of letters and numbers: "
             f"two names, or one? If one: {cure.format(told)}. If two, give one of them another name."
         )
+
+
+def before_counting(name, names):
+    """The name that a column had before pandas.read_csv counted: "dark" of "dark.1", where there is a "dark"."""
+    first = re.sub(r"\.\d+$", "", str(name))
+    return first if first != str(name) and first in names else name
 
 
 def nearest(name, names):
@@ -190,11 +203,16 @@ def _of_text(series, texts):
     """Message of an error about text in a column: the first text, and what to do."""
     words = series[texts]
     says = f"column {series.name!r} holds text: {words.iloc[0]!r} in row {_row(series, texts)}; numbers are needed."
-    comma = words.str.replace(",", ".", regex=False)
-    if pd.to_numeric(words, errors="coerce").notna().all():
+    whole, decimals, thousands = (
+        pd.to_numeric(words.str.replace(",", to, regex=False), errors="coerce").notna().all() for to in (",", ".", "")
+    )
+    if whole:
         return f"{says} They read as numbers: pd.to_numeric(frame[{series.name!r}]) makes them so."
-    if pd.to_numeric(comma, errors="coerce").notna().all():
-        return f'{says} They look like decimals with a comma: pd.read_csv(…, decimal=",").'
+    grouped = words[words.str.contains(",")].str.fullmatch(rf"{THOUSANDS}(,\d{{3}})*(\.\d+)?").all()
+    ways = ['decimals: pd.read_csv(…, decimal=",")'] if decimals else []
+    ways += ['thousands: pd.read_csv(…, thousands=",")'] if thousands and grouped else []
+    if ways:
+        return f"{says} The commas look like those of {', or of '.join(ways)}."
     return (
         f"{says} Give each word a number first, frame[{series.name!r}].map({{…}}), or say by missing=… which word "
         "stands for no answer."

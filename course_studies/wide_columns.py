@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pandas as pd
 
-from course_studies.columns import MAX_SHOWN, column, listed
+from course_studies.columns import MAX_SHOWN, before_counting, column, listed
 
 NO_RATINGS = {
     *("age", "alter", "birth", "gender", "geschlecht", "sex", "country", "language", "sprache", "education"),
@@ -127,4 +127,11 @@ def rating_columns(frame, names, argument, others, scale):
         raise ValueError(
             f"frame has columns that seem to hold no ratings: {told}. Name those that do: {argument}=[{left}].{people}"
         )
+    for name in chosen:
+        first = before_counting(name, chosen)
+        if first != name:
+            raise ValueError(
+                f"frame has columns {first!r} and {name!r}, which pandas.read_csv makes of two columns {first!r}. "
+                f"Leave out one, or say by {argument}=[…] which columns hold ratings."
+            )
     return chosen

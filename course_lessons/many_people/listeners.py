@@ -67,19 +67,23 @@ def some(k, rng):
     return pool.part(np.concatenate(picks))
 
 
-def ways():
+def ways(people=N_LISTENERS):
     """{name: kernels of people}: one, or several to choose from by the evidence."""
     return {
         "one for all": [Constant(1.0)],
-        "one for each": [Coregionalization(N_LISTENERS, rank=0, variance=1.0)],
-        "shared": [Coregionalization(N_LISTENERS, correlation=rho) for rho in (0.5, 0.75, 0.9)],
+        "one for each": [Coregionalization(people, rank=0, variance=1.0)],
+        "shared": [Coregionalization(people, correlation=rho) for rho in (0.5, 0.75, 0.9)],
     }
 
 
-def learn(kernels, choices):
-    """PreferenceGP of the choices (Chosen), with that one of some kernels of people which has the highest evidence."""
-    asked = person_pairs(MODES, choices.pairs, choices.persons)
-    models = [PreferenceGP(SYSTEM_KERNEL * people.on([1]), optimize=False) for people in kernels]
+def learn(kernels, choices, X=MODES, of_items=SYSTEM_KERNEL):
+    """PreferenceGP of the choices (Chosen), with that one of some kernels of people which has the highest evidence.
+
+    X, of_items : (n, D) items other than the systems, and the kernel of their columns
+    """
+    asked, ties = person_pairs(X, choices.pairs, choices.persons), bool(np.any(choices.answers == 0))
+    products = [of_items * people.on([X.shape[1]]) for people in kernels]
+    models = [PreferenceGP(product, ties=ties, optimize=False) for product in products]
     with warnings.catch_warnings(action="ignore", category=FloatingItemsWarning):  # of who is alone, most float
         return max((model.fit(*asked, choices.answers) for model in models), key=lambda fit: fit.log_evidence_)
 
@@ -89,6 +93,12 @@ def learn_people(people, choices):
     with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):  # the last digits still move
         model = PreferenceGP(SYSTEM_KERNEL * people.on([1]), max_iter=30)
         return model.fit(*person_pairs(MODES, choices.pairs, choices.persons), choices.answers)
+
+
+def worths(model, X=MODES, people=N_LISTENERS):
+    """(P, n) what each of n items X is worth to each of P people."""
+    rows = np.column_stack([np.tile(X, (people, 1)), np.repeat(np.arange(people), len(X))])
+    return model.predict_latent(rows)[0].reshape(people, len(X))
 
 
 def log_scores(model, choices):

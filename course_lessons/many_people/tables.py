@@ -3,6 +3,8 @@
 Lecture: 11, sections 4, 10 and 12.
 """
 
+from collections import Counter
+
 import numpy as np
 
 from course_lessons.many_people import listeners
@@ -22,6 +24,16 @@ def one_draw(models, exam):
         rows.append([name, model.log_evidence_, score, f"{stds.min():.1f} to {stds.max():.1f}"])
     head = ["one draw of answers", "log evidence", "log score of new answers", "σ_f of the people"]
     return table(head, rows, digits=0)
+
+
+def favourites(models, items, X, people):
+    """Evidence of each {name: PreferenceGP} of so many people, and how many of these like which item X (n, D) best."""
+    rows = []
+    for name, model in models.items():
+        best = Counter(items[k] for k in listeners.worths(model, X, people).argmax(axis=1))
+        told = ", ".join(f"{item}: {count}" for item, count in best.most_common())
+        rows.append([name, model.log_evidence_, told])
+    return table(["tastes", "log evidence", "how many like what best"], rows, digits=1)
 
 
 def hundred_draws(tastes):

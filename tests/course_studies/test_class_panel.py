@@ -9,6 +9,7 @@ from course_lib import datasets
 from course_lib.judgments import MultiSampleGP, PreferenceGP
 from course_studies import PairStudy, RatingStudy, load_panel
 from course_studies.class_panel import NOT_READ
+from course_studies.class_tables import TWO_NUMBERS
 from tests.course_studies.made_classes import (
     ITEMS,
     code,
@@ -39,6 +40,8 @@ FORMS = {
     "of a spreadsheet": {"mark": ";", "decimal": ",", "coding": "utf-8-sig"},
     "of an old spreadsheet": {"mark": ";", "coding": "cp1252", "before": [("Gefällt's?", ["ja"] * 9)]},
     "in UTF-16 with tabs": {"mark": "\t", "coding": "utf-16"},
+    "in UTF-16 of either order, without the mark that says which": {"coding": "utf-16-le"},
+    "in the other order": {"coding": "utf-16-be", "before": [("Äpfel?", ["ja"] * 9)]},
     "with a line for spreadsheets": {"head": "{}", "mark": ";", "first": "sep=;\r\n"},
     "with names alone": {"head": "{}"},
     "with a question round them": {"head": "Frage: {} – Punkte"},
@@ -107,6 +110,8 @@ FORM = "How do you like it? [{}]".format
         (",60,", ",very nice,", FORM("as it is"), "no mark from 0 to 100: 'very nice'"),
         (",60,", ",160,", FORM("as it is"), "no mark from 0 to 100: '160'"),
         (",60,", ",1 or 2,", FORM("as it is"), "no mark from 0 to 100: '1 or 2'"),
+        (",60,", ',"1,234.5",', FORM("as it is"), "no mark from 0 to 100: '1,234.5'"),
+        (",60,", ',"1,000",', FORM("as it is"), f"{TWO_NUMBERS}: '1,000'"),
         (",35,bass", ",8 :),bass", FORM("bright"), "no mark from 0 to 100: '8 :)'"),
         (",60,", f",{'x' * 99},", FORM("as it is"), f"no mark from 0 to 100: '{'x' * 59}…'"),
         (
@@ -128,6 +133,10 @@ def test_a_cell_that_is_no_answer_is_refused_and_the_others_are_used(old, new, c
     assert len(panel.marks) + len(panel.choices) == len(whole.marks) + len(whole.choices) - 1
 
 
+QUALTRICS = """Mail,{0},{1}
+E-mail,How do you like it? [dark],How do you like it? [bright]
+"{{""ImportId"":""_recordId""}}","{{""ImportId"":""QID1""}}","{{""ImportId"":""QID2""}}"
+"""
 TWO = "item,low,high\ndark,1,7\nbright,1,7\n"  # items.csv
 PLAIN = "item\ndark\nbright\n"
 ANN = "Email,dark,bright\nann@x.org,3,5\n"
@@ -152,6 +161,7 @@ def folder_of(folder, items, form):
         (TWO, "dark,bright\nVery much (7),5 stars\n'5,7 - good\n", [(5, 7), (7, 5)], {}),
         (TWO, "dark,bright\n3,5\n4,Don’t know\n6,Keine Antwort\n", [(3, 5), (4, None), (6, None)], {}),
         (TWO, "Email,Owner,dark,bright\na@x,t@x,3,5\nb@x,t@x,4,5\nc@x,t@x,1,5\n", [(1, 5), (3, 5), (4, 5)], {}),
+        (TWO, "UserLanguage,dark,bright\nEN,3,5\nEN,4,5\n", [(3, 5), (4, 5)], {}),
         (TWO, "Owner,dark,bright\nt@x,3,5\nt@x,4,5\nt@x,1,5\n", [(1, 5), (3, 5), (4, 5)], {}),
         (TWO, f"{ANN}Ann <ANN@x.org>,1,2\n", [(1, 2)], {"a.csv, row 2": "answered again in row 3"}),
         (TWO, f"{ANN}ben@x.org,4,5\nann@x.org,,\n", [(3, 5), (4, 5)], {"a.csv, row 4": "gave no mark"}),
@@ -168,12 +178,16 @@ def folder_of(folder, items, form):
             {"a.csv, row 3": "answered again in row 2"},
         ),
         (TWO, "Name,dark,bright\nann,3,5\nAverage,3,5\n", [(3, 5)], {"a.csv, row 3": "a summary, no person"}),
+        (TWO, QUALTRICS.format("Q1", "Q2") + "a@x,3,5\nb@x,,\n", [(3, 5)], {"a.csv, row 5": "gave no mark"}),
+        (TWO, QUALTRICS.format("bright", "dark") + "a@x,3,5\n", [(5, 3)], {}),
+        (TWO, "dark,bright\n5.000,\"3,125\"\n", [(5, 3.125)], {}),
+        ("item\nv1\nv1.1\n", "v1,v1.1\n30,50\n", [(30, 50)], {}),
     ],
 )  # fmt: skip
 def test_forms_as_they_are_cut_renamed_or_answered_twice(items, form, marks, refused, tmp_path):
     panel = load_panel(folder_of(tmp_path, items, form))
-    expected = np.array(marks, dtype=float)[:, [panel.items == ["dark", "bright"] and k for k in (0, 1)]].T
-    np.testing.assert_array_equal(as_sorted(panel.Y), as_sorted(expected))
+    assert panel.items == [line.split(",")[0] for line in items.splitlines()[1:]]
+    np.testing.assert_array_equal(as_sorted(panel.Y), as_sorted(np.array(marks, dtype=float).T))
     assert panel.refused == refused
 
 
@@ -188,9 +202,20 @@ def test_names_of_items_are_answers_before_words_for_none_and_same(tmp_path):
 @pytest.mark.parametrize(
     ("items", "form", "said"),
     [
-        (TWO, 'dark,bright,comment\n3,5,ok\n4,6,"fine\n2,2,x\n', "a.csv: a quotation mark stays open"),
-        (TWO, 'dark,bright,comment\n3,5,ok\n4,6,"fine\n2,2,"x"\n', "a.csv: a quotation mark stays open"),
-        (TWO, f"dark,bright\n3,{'5' * 140_000}\n", "a.csv: .*a cell has no end"),
+        (TWO, 'dark,bright,comment\n3,5,ok\n4,6,"fine\n2,2,x\n', "a.csv, row 3: a quotation mark stays open"),
+        (TWO, 'dark,bright,comment\n3,5,ok\n4,6,"fine\n2,2,"x"\n', "a.csv, row 3: a quotation mark stays open"),
+        (TWO, f"dark,bright\n3,{'5' * 140_000}\n", "a.csv, row 2: .*a cell has no end"),
+        (TWO, "dark,bright,dark.1\n3,5,4\n", "the columns 'dark', 'dark.1' for the item 'dark'"),
+        (
+            TWO,
+            f"dark,bright{',Which? [dark | bright]' * 2}\n3,5,dark,dark\n",
+            r"a.csv has 2 columns 'Which\? \[dark \| bright\]'; leave out all but one",
+        ),
+        (
+            TWO.replace("7", "2000"),
+            'dark,bright\n"1,500",1.500\n30,40\n',
+            f"2 of 4 answers .* 'dark', is {TWO_NUMBERS}",
+        ),
         (PLAIN, "dark,bright\n12,15\n14,20\n", "the largest mark is 20, on a scale from 0 to 100.*low and high"),
         (PLAIN, "dark,bright\n2,5\n4,77\n6,7\n", "mark, but for 77 in a.csv, row 3, is 7, on .*low and high"),
         (TWO, "[dark],How bright is it?\n3,5\n", "no column for the item 'bright'"),
@@ -211,6 +236,21 @@ def test_a_form_that_does_not_fit_is_refused_and_shows_nobody(items, form, said,
     assert "Ann" not in str(error.value) and len(str(error.value)) < 400
 
 
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("dark,bright,said\n3,5,né".encode()[:-1], "a.csv ends inside a letter: is it cut off"),
+        ("dark,bright\n3,5\n".encode("utf-16")[:-1], "a.csv ends inside a letter"),
+        ("dark,bright\n3,5\n".encode("utf-32-le"), "a.csv is no text in UTF-8 or UTF-16. Export it as CSV"),
+    ],
+)
+def test_a_form_that_is_cut_inside_a_letter_or_no_text_is_refused(form, said, tmp_path):
+    folder_of(tmp_path, TWO, "")
+    (tmp_path / "a.csv").write_bytes(form)
+    with pytest.raises(ValueError, match=said):
+        load_panel(tmp_path)
+
+
 @pytest.mark.parametrize("head", ["1/12/2026,ann@x.org,Ann,3,5", "item,Ann,Ben"])
 def test_no_person_is_in_an_error_about_the_first_line(head, tmp_path):
     with pytest.raises(ValueError, match="no column for the item 'dark'") as error:
@@ -226,6 +266,7 @@ def test_no_person_is_in_an_error_about_the_first_line(head, tmp_path):
         ("item,bass,bass\na,1,2\nb,1,2\n", "two of the columns 'item', 'bass', 'bass' have the same name"),
         ("item,bass,,\na,1,,\nb,,,\n", "items.csv, row 3, column 'bass': '' is no number"),
         ("item,bass\n", "items.csv has no row below its first line"),
+        ('item,bass\na,1\nb,"1,000"\n', f"items.csv, row 3, column 'bass': '1,000' is {TWO_NUMBERS}"),
         ("item,low,high\na,1,7\nb,1,5\n", "one scale, low below high"),
         (None, "has no items.csv"),
     ],

@@ -1,5 +1,6 @@
 """Tables as people have them: what is read in two ways is asked about, and names that look alike are told."""
 
+import io
 import re
 import warnings
 
@@ -139,6 +140,35 @@ def test_columns_that_hold_no_ratings_are_refused_by_name_unless_they_are_named(
         from_wide(frame.assign(**{name: values}))
     assert len(from_wide(frame.rename(columns={"Di": name}), raters=["Ann", name])) == 6
     assert len(from_wide(frame.assign(Timur=[4, 5, 5], time_2=1))) == 15
+
+
+IDS = '"{""ImportId"":""QID1""}","{""ImportId"":""QID2""}","{""ImportId"":""QID3""}"'
+TWICE = "who,a,a\nx,3,5\ny,4,7\n"
+
+
+@pytest.mark.parametrize(
+    ("table", "said", "cure"),
+    [
+        (f"who,a,b\nWho?,Like a?,Like b?\n{IDS}\nx,3,5\ny,4,7\n", "rows that Qualtrics puts", {"skiprows": [1, 2]}),
+        ('who,a,b\nx,"3,5",5\ny,4,7\n', r"look like those of decimals: \S+ decimal=.,.\)\.$", {"decimal": ","}),
+        (
+            'who,a,b\nx,"1,234.5",5\ny,9,7\n',
+            r"look like those of thousands: \S+ thousands=.,.\)\.$",
+            {"thousands": ","},
+        ),
+        ('who,a,b\nx,"1,000",5\ny,9,7\n', "look like those of decimals: .*, or of thousands: ", {"thousands": ","}),
+        (TWICE, "columns 'a' and 'a.1', which pandas.read_csv makes of two columns 'a'", {"names": ["who", "a", "b"]}),
+    ],
+)
+def test_tables_as_programs_export_them_are_refused_with_the_cure(table, said, cure):
+    with pytest.raises(ValueError, match=said):
+        from_wide(pd.read_csv(io.StringIO(table)), rater="who")
+    read = from_wide(pd.read_csv(io.StringIO(table), header=0, **cure), rater="who")
+    np.testing.assert_array_equal(read.Y.to_numpy()[1], [5, 7])
+
+
+def test_columns_that_are_named_may_be_called_as_pandas_calls_the_second_of_two():
+    assert len(from_wide(pd.read_csv(io.StringIO(TWICE)), rater="who", items=["a", "a.1"])) == 4
 
 
 # --- choices

@@ -48,7 +48,8 @@ def test_a_lecture_shows_the_class_that_there_is(path, made, tmp_path, monkeypat
     *lines, last = shown.splitlines()
     with redirect_stdout(said):
         exec("\n".join(lines), names)
-        told = said.getvalue() + str(getattr(eval(last, names), "data", ""))
+        value = eval(last, names)
+    told = said.getvalue() + str(getattr(value, "data", value))
     assert "This class has answered" in told and "nan" not in told
 
 
