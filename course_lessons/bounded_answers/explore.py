@@ -135,7 +135,7 @@ def explore_predictive():
     return Explorer(
         _draw_predictive,
         predict=(
-            "The latent is N(1, s²), beta noise; s grows from 0.1 to 3. "
+            "The latent is N(1, s²) and the noise is beta; s grows from 0.1 to 3. "
             "Where does the mean mark go, and where do the marks gather?",
             ["both stay", "both go to ½", "the mean goes towards ½, the marks gather at the ends"],
         ),

@@ -26,7 +26,7 @@ def nearest_lengths(distances, templates, recordings):
     frames, others = (np.array([len(one) for one in part]) for part in (templates, recordings))
     undivided = distances * np.add.outer(others, frames)
     divided, plain = (frames[D.argmin(axis=1)].mean() for D in (distances, undivided))
-    return f"frames of the nearest template: {divided:.1f}; not divided {plain:.1f}"
+    return f"mean length of the nearest template: {divided:.1f} frames; without dividing by M_φ: {plain:.1f}"
 
 
 def stretched(recordings):
@@ -67,7 +67,7 @@ def rivals(digits, draw, per_class=10, every=4):
 def unheard_voices(digits, draws=8, per_class=10, every=4):
     """Accuracy for each speaker by templates of the others: {speaker: (mean, std)} over draws of templates.
 
-    every : each draw is tested on one in so many of the speaker's recordings, other ones each time
+    every : each draw is tested on one in so many of the speaker's recordings; draw k begins with recording k % every
     """
     found = {}
     for speaker in np.unique(digits.speakers):

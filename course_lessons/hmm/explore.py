@@ -408,7 +408,7 @@ def explore_my_digit(recognizers=None):
         listen=mine.play,
         predict=(
             "All six recognisers learned from six men. A woman says the ten digits, and the GMM-HMM recognises five. "
-            "How many will it recognise if they are played slower, to last a fifth longer?",
+            "How many will it recognise if they are played slower, so that they last a fifth longer?",
             ["fewer than five", "five or six", "nine"],
         ),
         feedback=PredictionFeedback(
@@ -502,8 +502,8 @@ def explore_my_number(words=None):
         longest=8.0,
         pause=1.5,
         predict=(
-            "Her six numbers, played slower, to last a fifth longer, have 16 errors in 36 digits with the penalty of "
-            "15, which was chosen on strings by the men. How many do they have with 40?",
+            "Her six numbers, played slower so that they last a fifth longer, have 16 errors in 36 digits with the "
+            "penalty of 15, which was chosen on strings by the men. How many do they have with 40?",
             ["8", "16", "24"],
         ),
         feedback=PredictionFeedback(
