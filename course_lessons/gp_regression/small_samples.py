@@ -86,5 +86,6 @@ def schemes_table(found):
         better = "–" if name == "ML-II" else proportion(density > found[n, "ML-II"][:, 0] + 1e-3)
         counts = (np.sum(ell > 10), np.sum(noise < 0.01), np.sum(density < -10))
         rows.append((n, name, *counts, f"{np.median(density):.1f}", better))
-    head = ("n", "priors", "ℓ > 10", "σ_n < 0.01", "density below −10", "its median", "better than ML-II (95 %)")
+    counted = ("samples: ℓ > 10", "samples: σ_n < 0.01", "samples: log density < −10")
+    head = ("n", "priors", *counted, "median log density", "better than ML-II (95 %)")
     return table(head, rows)
