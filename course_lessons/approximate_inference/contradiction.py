@@ -61,7 +61,7 @@ def rules_table(truth, found):
         taus = ", ".join(f"{tau:.2f}" for tau in q.tau)
         evidence, total = f"{q.log_evidence:.2f}", f"{q.tau.sum():.2f}"
         rows.append((name, "{:.2f} ± {:.2f}".format(*moments(q)), evidence, taus, total, q.converged))
-    return table(("", "mean ± std", "log evidence", "τ", "their sum", "converged"), rows)
+    return table(("", "mean ± std", "log evidence", "τ", "sum of τ", "converged"), rows)
 
 
 def distances_table(pairs):

@@ -180,12 +180,12 @@ def _message_sentence(now, correlation, answers, exact):
     place = f"Round {now.round}, sound {now.sound + 1}, {now.phase}"
     start = f"Answers: {answers}; correlation {correlation:g}. {place}: "
     if now.phase == "CAVITY":
-        return start + "without its own answer, the others leave {:.2f} ± {:.2f}.".format(*now.cavity)
+        return start + "the prior and the other answers give {:.2f} ± {:.2f}.".format(*now.cavity)
     if now.phase == "TILTED":
-        return start + "with the answer itself, which is no Gaussian, it has {:.2f} ± {:.2f}.".format(*now.matched)
+        return start + "multiplied by the true likelihood, the cavity becomes {:.2f} ± {:.2f}.".format(*now.matched)
     off = max(np.abs(now.means - exact[0]).max(), np.abs(now.stds - exact[1]).max())
     moved = f"In this round no mean has changed by more than {now.moved:.3f}. " if now.sound == 2 else ""
-    return f"{start}the new site makes EP believe the same. {moved}EP is off the exact numbers by at most {off:.3f}."
+    return f"{start}the new site gives EP the mean and std of TILTED. {moved}EP's largest error is {off:.3f}."
 
 
 def check_site(my_tau, my_nu, slope, curvature, at):
@@ -239,7 +239,7 @@ def check_chance(my_chance, mean, variance):
     mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
     rules = {
         "✓ Right.": ndtr(mean / np.sqrt(1 + variance)),
-        "✗ This is Φ at the mean: as if g were known.": ndtr(mean),
+        "✗ This is Φ at the mean, as if g were known.": ndtr(mean),
         "✗ Here the noise of the answer is forgotten: the variance of g + ε is v + 1.": ndtr(mean / np.sqrt(variance)),
         "✗ Divide by a standard deviation: the root of 1 + v.": ndtr(mean / (1 + variance)),
         "✗ v is a variance already: do not square it.": ndtr(mean / np.sqrt(1 + variance**2)),

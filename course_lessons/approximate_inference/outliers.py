@@ -61,4 +61,4 @@ def distances_table(distances):
         low, middle, high = np.quantile(each, [0.25, 0.5, 0.75])
         rows.append((name, f"{middle:.2f}", f"{low:.2f} … {high:.2f}", f"{max(each):.2f}"))
     draws = len(next(iter(distances.values())))
-    return table((f"{draws} draws: distance from the sine", "median", "middle half", "farthest"), rows)
+    return table((f"{draws} draws: distance from the sine", "median", "middle half", "largest"), rows)

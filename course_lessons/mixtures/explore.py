@@ -238,11 +238,11 @@ def check_responsibilities(mine, weights, means, stds, points):
         "✗ These are π N(x | μ, σ²). For one point, what must the numbers of all components add up to?": last,
         "✗ These add up to 1 over the points. For one point, what must add up to 1?": last / last.sum(),
         "✗ These are the responsibilities of the other component.": 1 - gamma,
-        "✗ These are odds, how many times likelier. Which share is a ratio of r to 1?": gamma / (1 - gamma),
+        "✗ These are odds, how many times likelier. What share does a ratio of r to 1 give?": gamma / (1 - gamma),
     }
     otherwise = (
         f"✗ Look at x = {points[n]:g}: you wrote {mine[n]:g}. There the components explain the point with "
-        f"{' and '.join(f'{value:.3f}' for value in joint[n])}. Which share of their sum has the last one?"
+        f"{' and '.join(f'{value:.3f}' for value in joint[n])}. What share of their sum is the last number?"
     )
     looks_like = {sentence: values[written] for sentence, values in looks_like.items()}
     return likeness(mine[written], looks_like, otherwise, rtol=0.02, atol=0.02)
@@ -265,19 +265,19 @@ def check_update(my_weight, my_mean, my_variance, points, gamma, old_mean):
         owned / N: {
             mean: {
                 "✓ All three are right.": scatter / owned,
-                "✗ The variance: this is about the old mean. Which is best now?": gamma
+                "✗ The variance: this is about the old mean. Which mean is best now?": gamma
                 @ (points - old_mean) ** 2
                 / owned,
                 "✗ The variance: this is the standard deviation: square it.": np.sqrt(scatter / owned),
-                "✗ The variance: this is a sum. By how many points is it to be divided?": scatter,
+                "✗ The variance: this is a sum. By how many points must it be divided?": scatter,
                 f"✗ The variance {last % 'variance'}": None,
             },
             "✗ The mean: this is the sum of γ x. How many points does the component own?": gamma @ points,
             "✗ The mean: you divided by all points. How many does the component own?": gamma @ points / N,
-            "✗ The mean: here every point counts alike. Whose are they?": points.mean(),
+            "✗ The mean: here every point counts alike. With which weight should each count?": points.mean(),
             f"✗ The mean {last % 'mean'}": None,
         },
-        "✗ The weight: this is N_k, how many points it owns. Which share of all points is that?": owned,
+        "✗ The weight: this is N_k, the component's number of points. What share of all points is that?": owned,
         f"✗ The weight {last % 'weight'}": None,
     }
     mine = {"my_weight": my_weight, "my_mean": my_mean, "my_variance": my_variance}

@@ -186,7 +186,7 @@ def test_the_message_explorer_says_the_phases():
     explorer.press("Next round")
     assert "Round 2, sound 1, UPDATE" in sentence(explorer)
     explorer.press("nothing in common, 1 round")
-    assert "EP is off the exact numbers by at most 0.000" in sentence(explorer)
+    assert "EP's largest error is 0.000" in sentence(explorer)
     for _ in range(8):
         explorer.press("Next round")
     assert f"Round {ep_steps.EP_ROUNDS}, sound 3, UPDATE" in sentence(explorer)
