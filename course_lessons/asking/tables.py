@@ -43,7 +43,7 @@ def without_foregone(stored):
         [f"{hill}, {name}", paired_t_test(mine, theirs), paired_t_test(mine, spared)]
         for hill, name, mine, theirs, spared in _compared(stored)
     ]
-    return table(["", "improvement − random", "improvement − random without foregone"], rows)
+    return table(["", "improvement − random", "improvement − random without foregone conclusions"], rows)
 
 
 def five_bands(stored):
@@ -56,7 +56,7 @@ def five_bands(stored):
         ]
         return [paired_t_test(*pair) for pair in runs]
 
-    better, no_better = "better (21 people, 30 marks each)", "it asks no better; the thesis: worse"
+    better, no_better = "better (21 people, 30 marks each)", "no better questions; the thesis: worse ones"
     kernels, less = ("mahalanobis", "isotropic"), "Mahalanobis minus isotropic"
     rows = [
         [f"{less}, log density", better, *ahead("log_density", "kernel", kernels, asks="random", answers=30)],
@@ -64,8 +64,8 @@ def five_bands(stored):
     ]
     for n in (10, 20, 30):
         found = ahead("regret", "asks", ("active", "random"), kernel="isotropic", answers=n)
-        rows.append([f"active less random, regret after {n}", "active wins (12 people)", *found])
-    return table(["", "the paper says", "we get: bands go together", "each goes alone"], rows)
+        rows.append([f"active minus random, regret after {n} marks", "active wins (12 people)", *found])
+    return table(["", "the paper says", "we get: bands go together", "we get: each goes alone"], rows)
 
 
 def beside_the_papers(improvement, z, enough, retest):
@@ -78,7 +78,7 @@ def beside_the_papers(improvement, z, enough, retest):
     truncated = f"that mean times $\\Phi(z)$: {improvement:.3f}, not {improvement / norm.cdf(z):.3f}"
     rows = [
         ["eq. 3.3's integral", "the mean of a truncated normal", truncated],
-        ["where query and incumbent coincide", "not said ($z = 0/0$)", "0, by definition; it has a kink there"],
+        ["expected improvement at the incumbent", "not said ($z = 0/0$)", "0, by definition; it has a kink there"],
         ["answers until hardly anything is to be gained, 2-D", "ten to twenty", f"{enough} (one simulated listener)"],
         ["test and retest, four parameters", people, f"{apart} (one simulated listener, two parameters)"],
     ]

@@ -41,7 +41,7 @@ def third_verdict(studies, own, jurors):
         half = norm.ppf(0.95) * np.linalg.norm(errors, axis=0)
         found[name] = np.column_stack([three - two, three - two - half, three - two + half])
     rows = [[name, *(f"{d:+.2f} [{low:+.2f}, {high:+.2f}]" for d, low, high in of)] for name, of in found.items()]
-    return table(["three options less two", *WITNESSES], rows)
+    return table(["three options minus two", *WITNESSES], rows)
 
 
 def published_interaction(own):
