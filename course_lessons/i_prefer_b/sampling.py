@@ -79,7 +79,7 @@ def beside_the_truth(models, draws, X, pairs, chances=None):
     models : {answers: {rule: fitted model}};  draws : {answers: Draws}
     chances : None, or {answers: (m,) true probabilities that b is preferred next}
     """
-    rows, last = [], [] if chances is None else ["farthest P(b preferred)"]
+    rows, last = [], [] if chances is None else ["largest error of P(b preferred)"]
     for answers, rules in models.items():
         mean, std = draws[answers].differences(pairs)
         rows.append([answers, "*truth*", f"{draws[answers].log_evidence:.2f}", "", "", *("" for _ in last)])
@@ -89,5 +89,5 @@ def beside_the_truth(models, draws, X, pairs, chances=None):
             row = ["", name, f"{model.log_evidence_:.2f}", f"{off:.2f}", f"{ratio.min():.2f} to {ratio.max():.2f}"]
             far = [f"{np.abs(model.predict_preference(X, pairs) - chances[answers]).max():.3f}"] if last else []
             rows.append(row + far)
-    head = ["answers", "rule", "log evidence", "farthest mean (in true sd)", "its sd / the true sd"]
+    head = ["answers", "rule", "log evidence", "largest error of a mean (in true sd)", "its sd / the true sd"]
     return table(head + last, rows)

@@ -42,7 +42,7 @@ def hundred_draws(tastes):
     for pair in (("with priors", "free"), ("with priors", "one ρ for all"), ("free", "one ρ for all")):
         first, second = (tastes.of(model=name)["score"] for name in pair)
         rows.append([" − ".join(pair), paired_t_test(first, second), np.sum(first > second)])
-    return table(["a hundred draws", "difference of the log score", "above 0 in"], rows)
+    return table(["a hundred draws", "difference of the log score", "draws in which it is above 0"], rows)
 
 
 def sharing_of_travellers(stored):
@@ -55,7 +55,7 @@ def sharing_of_travellers(stored):
         low, middle, high = np.quantile(of["correlation"], [0.1, 0.5, 0.9])
         rows.append([k, *map(np.mean, ways), *ahead, f"{middle:.2f} ({low:.2f} to {high:.2f})"])
     head = ["answers", "one for all", "one for each", "shared", "shared − one for all", "shared − one for each"]
-    return table([*head, "ρ (80 %)"], rows)
+    return table([*head, "ρ: median (80 % of the draws)"], rows)
 
 
 def paper_beside_ours(printed, minus, wrong, wrong_with_all, gain):
@@ -99,13 +99,13 @@ def paper_beside_ours(printed, minus, wrong, wrong_with_all, gain):
         [
             "Paper C, 1 to 5 learned places",
             "“slightly worse than or equal to” all items",
-            f"wrong in two small splits: {few}",
+            f"errors in two small splits: {few}",
         ],
         ["Paper C, more places", "better than all items", f"40 places {moved[-1]:.0%}: two splits are too few"],
         [
             "Paper C, places not learned",
             "need more",
-            f"by k-means: 1 place {fixed[0]:.0%}, 5 places {fixed[2]:.0%}, 40 places {fixed[-1]:.0%}",
+            f"errors with k-means: 1 place {fixed[0]:.0%}, 5 places {fixed[2]:.0%}, 40 places {fixed[-1]:.0%}",
         ],
         [
             "Paper B, sharing against each alone",

@@ -40,7 +40,7 @@ def what_is_known():
         change, said = paired_t_test(f1[:, -1], f1[:, 0]), f"{late:.2f} ({low:.2f} … {high:.2f})"
         rows.append([name, f"{np.median(f1[:, 0]):.2f}", said, change, np.median(brier[:, -1])])
     share = LevelSetSearch(DISC_PROBLEM, "none", "sobol", 30, "laplace", rng=0).inside_.mean()  # on the maps' points
-    head = ["100 observers", "F1, 10 answers: median", "F1, 30 answers (middle half)"]
+    head = ["100 observers", "F1, 10 answers: median", "F1, 30 answers: median (middle half)"]
     head += ["mean change of F1 from 10 to 30", "Brier score, 30 answers"]
     return table(head, [*rows, ["“nowhere”", "0", "0", "–", share]])
 
@@ -162,9 +162,9 @@ def beside_the_paper(known, gait):
         return f"{known.of(pairs=20, feedback=feedback)[where].mean():.3f}"
 
     corners = (
-        f"error of the probability {error('learned', 'corner')}, not {error('choices', 'corner')}; elsewhere "
-        f"{error('learned', 'elsewhere')}, not {error('choices', 'elsewhere')}; with known cut points "
-        f"{error('known', 'elsewhere')}"
+        f"error of the probability {error('learned', 'corner')} instead of {error('choices', 'corner')}; "
+        f"elsewhere {error('learned', 'elsewhere')} instead of {error('choices', 'elsewhere')}, "
+        f"with known cut points {error('known', 'elsewhere')}"
     )
     change = paired_t_test(gait["two"], gait["one"])
     two = f"error of the probability, two functions minus one: {change} in {len(gait)} sessions"
