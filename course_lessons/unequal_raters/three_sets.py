@@ -134,8 +134,8 @@ def whole_table(errors):
             got = [errors[name, by_region, model].mean(axis=0) for model in models]
             rows += [
                 [noise, name, "*the paper says*", *PAPER[by_region][name], "–", "–"],
-                ["", "", "we get, against the truth", *(truth for truth, _ in got)],
-                ["", "", "we get, against the mean noisy label", *(labels for _, labels in got)],
+                ["", "", "small version, against the truth", *(truth for truth, _ in got)],
+                ["", "", "small version, against the mean noisy label", *(labels for _, labels in got)],
                 ["", "", "*as many rows as the paper, against the truth*", *BENCHMARK[by_region][name]],
             ]
     return shown(["noise", "set", "row", *models], rows, digits=1)
