@@ -118,22 +118,22 @@ entry(
 COUNTS = may("several tables at once", "1-D") | may("no frames", "zero")
 entry("sequences.StepPattern.path_weight", SIZES, {"x_frames": COUNTS, "y_frames": COUNTS}, on=lambda: PATTERN)
 entry("sequences.warping_paths", {"step_pattern": PATTERN, "x_frames": 3, "y_frames": 2, "begin": (0, 0)})
-entry("sequences.lb_kim", PAIR, EITHER)
-entry("sequences.envelope", {"y": Y, "x_frames": 6, "window": WINDOW}, {"y": REAL | ANY_LENGTH})
-entry("sequences.lb_keogh", {"x": X, "low": X - 1, "high": X + 1}, {"x": REAL, "low": REAL})
+entry("lessons.dtw.search.lb_kim", PAIR, EITHER)
+entry("lessons.dtw.search.envelope", {"y": Y, "x_frames": 6, "window": WINDOW}, {"y": REAL | ANY_LENGTH})
+entry("lessons.dtw.search.lb_keogh", {"x": X, "low": X - 1, "high": X + 1}, {"x": REAL, "low": REAL})
 entry(
-    "sequences.nearest_sequence",
+    "lessons.dtw.search.nearest_sequence",
     {"query": X, "candidates": THREE, "window": WINDOW, "step_pattern": sequences.SYMMETRIC1},
     {"query": REAL | ANY_LENGTH, "candidates": REAL | ANY_LENGTH},
 )
 HOP = {"hop_seconds": 0.01}
 entry(
-    "sequences.find_query",
+    "lessons.dtw.search.find_query",
     {"query": X[:3], "utterance": Y, "top": 2, "step_pattern": sequences.ASYMMETRIC, "distance": "euclidean"} | HOP,
     {"query": REAL | ANY_LENGTH, "utterance": REAL | ANY_LENGTH, "hop_seconds": POSITIVE},
 )
 entry(
-    "sequences.discover_terms",
+    "lessons.dtw.search.discover_terms",
     PAIR | {"threshold": 2.0, "min_frames": 2, "top": 2, "distance": "euclidean"} | HOP,
     EITHER | {"threshold": POSITIVE, "hop_seconds": POSITIVE},
 )

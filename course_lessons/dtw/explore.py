@@ -11,6 +11,7 @@ import numpy as np
 
 from course_lessons.dtw import own, plots
 from course_lessons.dtw.own import HOP_SECONDS
+from course_lessons.dtw.search import find_query
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.sequences.warping import accumulate, trace_back
@@ -467,7 +468,7 @@ def spoken_queries():
 def places_found(query, features, top):
     """Matches of a query, its samples, in the running speech, best first."""
     sought = search_features(query, features)
-    return seq.find_query(sought, minute_features(features), top=top, hop_seconds=HOP_SECONDS)
+    return find_query(sought, minute_features(features), top=top, hop_seconds=HOP_SECONDS)
 
 
 def explore_query():

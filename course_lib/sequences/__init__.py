@@ -26,16 +26,6 @@ from course_lib.sequences.recursions import (
     scaled_forward,
     viterbi,
 )
-from course_lib.sequences.search import (
-    Match,
-    NearestSequence,
-    discover_terms,
-    envelope,
-    find_query,
-    lb_keogh,
-    lb_kim,
-    nearest_sequence,
-)
 from course_lib.sequences.steps import (
     ASYMMETRIC,
     ASYMMETRIC_P0,
@@ -62,11 +52,10 @@ __all__ = [
     "ASYMMETRIC", "ASYMMETRIC_P0", "ASYMMETRIC_P05", "ASYMMETRIC_P1", "ASYMMETRIC_P2", "ITAKURA", "STEP_PATTERNS",
     "SYMMETRIC1", "SYMMETRIC2", "SYMMETRIC_P05", "SYMMETRIC_P1", "SYMMETRIC_P2", "Alignment", "BagOfFrames",
     "ConnectedWords", "Decoding", "DiscreteHMM", "Gaussian", "GaussianMixture", "GaussianMixtureHMM",
-    "ImpossibleSequenceWarning", "ItakuraParallelogram", "Match", "Mixture", "ModelPerWord", "NearestSequence",
-    "NormalInverseWishart", "SakoeChiba", "StepPattern", "TemplateRecognizer", "TimeNormalized", "Trellis", "Trial",
-    "VectorQuantizer", "WordDecoding", "align", "allowed_cells", "backward", "barycenter_average", "discover_terms",
-    "dtw", "dtw_distance", "dtw_distances", "envelope", "expected_transitions", "find_query", "fit_gaussian",
-    "fit_gaussians", "forward", "greedy_path", "lb_keogh", "lb_kim", "left_to_right", "local_distances", "log_density",
-    "medoid", "nearest_sequence", "posteriors", "scaled_forward", "time_normalize", "trellis", "try_recognizer",
-    "viterbi", "warping_paths",
+    "ImpossibleSequenceWarning", "ItakuraParallelogram", "Mixture", "ModelPerWord", "NormalInverseWishart",
+    "SakoeChiba", "StepPattern", "TemplateRecognizer", "TimeNormalized", "Trellis", "Trial", "VectorQuantizer",
+    "WordDecoding", "align", "allowed_cells", "backward", "barycenter_average", "dtw", "dtw_distance", "dtw_distances",
+    "expected_transitions", "fit_gaussian", "fit_gaussians", "forward", "greedy_path", "left_to_right",
+    "local_distances", "log_density", "medoid", "posteriors", "scaled_forward", "time_normalize", "trellis",
+    "try_recognizer", "viterbi", "warping_paths",
 ]  # fmt: skip

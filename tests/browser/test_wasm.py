@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from course_lessons.dtw import _discovery_kernels as discovery
+from course_lessons.dtw import search
 from course_lib import audio, datasets
 from course_lib import sequences as seq
 from course_lib.sequences import _connected_kernels as connected
-from course_lib.sequences import _discovery_kernels as discovery
 from course_lib.sequences import _hmm_kernels as hmm
 from course_lib.sequences import _warping_kernels as dtw
 from course_lib.sequences import recursions, warping_tables
@@ -250,7 +251,7 @@ def test_what_search_and_connected_words_call_is_that_of_python(page, monkeypatc
     for _ in range(20):
         sequences = [rng.normal(size=(int(T), 3)) for T in rng.integers(5, 40, 4)]
         seq.dtw_distances(sequences, window=seq.SakoeChiba(5))
-        seq.discover_terms(*sequences[:2], threshold=2.0, min_frames=2)
+        search.discover_terms(*sequences[:2], threshold=2.0, min_frames=2)
         words = test_connected.recognizer([test_connected.word_model(rng, 3, 3) for _ in range(3)])
         seq.ConnectedWords(words).decode(rng.integers(3, size=20))
         x, y_columns = rng.normal(size=(6, 5)), rng.normal(size=(5, 8))
