@@ -21,6 +21,7 @@ import course_widgets
 from course_lessons.bounded_answers.simulators import simulate
 from course_lessons.dtw.explore import explore_table
 from course_lessons.hmm.act_one import recognizers
+from course_lessons.hmm.connected import ConnectedWords
 from course_lessons.hmm.explore import explore_trellis
 from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lib import audio, datasets, gp, judgments, selection, sequences, validation
@@ -1525,17 +1526,17 @@ entry(
 
 CHAIN = sequences.DiscreteHMM(1, 3, max_iter=2)
 SPEAKS = cache(lambda: quietly(lambda: sequences.ModelPerWord(CHAIN).fit(SYMBOLS * 2, WORDS), {}))
-JOINED = cache(lambda: sequences.ConnectedWords(SPEAKS()))
+JOINED = cache(lambda: ConnectedWords(SPEAKS()))
 entry(
-    "sequences.ConnectedWords",
+    "lessons.hmm.connected.ConnectedWords",
     {"recognizer": SPEAKS(), "insertion_penalty": 0.0, "bigram": np.array([[0.5, 0.5], [0.3, 0.7]])},
     {"insertion_penalty": NUMBER},
-    lambda **given: sequences.ConnectedWords(**given).decode(SYMBOLS[0]),
+    lambda **given: ConnectedWords(**given).decode(SYMBOLS[0]),
 )
-entry("sequences.ConnectedWords.decode", {"sequence": SYMBOLS[0]}, {"sequence": SYMBOLS_MAY}, on=JOINED)
-entry("sequences.ConnectedWords.predict", {"sequences": SYMBOLS}, {"sequences": SYMBOLS_MAY}, on=JOINED)
+entry("lessons.hmm.connected.ConnectedWords.decode", {"sequence": SYMBOLS[0]}, {"sequence": SYMBOLS_MAY}, on=JOINED)
+entry("lessons.hmm.connected.ConnectedWords.predict", {"sequences": SYMBOLS}, {"sequences": SYMBOLS_MAY}, on=JOINED)
 entry(
-    "sequences.ConnectedWords.align",
+    "lessons.hmm.connected.ConnectedWords.align",
     {"sequence": SYMBOLS[0], "words": np.array([0, 1])},
     {"sequence": SYMBOLS_MAY, "words": ANY_LENGTH},
     on=JOINED,

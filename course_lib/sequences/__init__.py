@@ -1,7 +1,6 @@
 """Act I: sequences are compared (dynamic time warping), then described by densities and states. Lecture: 01."""
 
 from course_lib.sequences.baum_welch import left_to_right
-from course_lib.sequences.connected import ConnectedWords, WordDecoding
 from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
 from course_lib.sequences.discrete_hmm import DiscreteHMM
@@ -51,11 +50,10 @@ from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allow
 __all__ = [
     "ASYMMETRIC", "ASYMMETRIC_P0", "ASYMMETRIC_P05", "ASYMMETRIC_P1", "ASYMMETRIC_P2", "ITAKURA", "STEP_PATTERNS",
     "SYMMETRIC1", "SYMMETRIC2", "SYMMETRIC_P05", "SYMMETRIC_P1", "SYMMETRIC_P2", "Alignment", "BagOfFrames",
-    "ConnectedWords", "Decoding", "DiscreteHMM", "Gaussian", "GaussianMixture", "GaussianMixtureHMM",
-    "ImpossibleSequenceWarning", "ItakuraParallelogram", "Mixture", "ModelPerWord", "NormalInverseWishart",
-    "SakoeChiba", "StepPattern", "TemplateRecognizer", "TimeNormalized", "Trellis", "Trial", "VectorQuantizer",
-    "WordDecoding", "align", "allowed_cells", "backward", "barycenter_average", "dtw", "dtw_distance", "dtw_distances",
-    "expected_transitions", "fit_gaussian", "fit_gaussians", "forward", "greedy_path", "left_to_right",
-    "local_distances", "log_density", "medoid", "posteriors", "scaled_forward", "time_normalize", "trellis",
-    "try_recognizer", "viterbi", "warping_paths",
+    "Decoding", "DiscreteHMM", "Gaussian", "GaussianMixture", "GaussianMixtureHMM", "ImpossibleSequenceWarning",
+    "ItakuraParallelogram", "Mixture", "ModelPerWord", "NormalInverseWishart", "SakoeChiba", "StepPattern",
+    "TemplateRecognizer", "TimeNormalized", "Trellis", "Trial", "VectorQuantizer", "align", "allowed_cells",
+    "backward", "barycenter_average", "dtw", "dtw_distance", "dtw_distances", "expected_transitions", "fit_gaussian",
+    "fit_gaussians", "forward", "greedy_path", "left_to_right", "local_distances", "log_density", "medoid",
+    "posteriors", "scaled_forward", "time_normalize", "trellis", "try_recognizer", "viterbi", "warping_paths",
 ]  # fmt: skip

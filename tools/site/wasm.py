@@ -53,7 +53,7 @@ KERNEL_TYPES = {
         "forward_log": (*CHAIN, "F2"),
         "backward_log": ("F2", "F2", "F2"),
     },
-    f"{SEQUENCES}._connected_kernels": {
+    "course_lessons.hmm._connected_kernels": {
         "one_pass": (("I1", ARCS, "F1", "F1"), "I1", "I1", "F1", ARCS, "F2", "S2", "S2")
     },
     "tools.site.cepstra_kernel": {"cepstra": ("F1", "i", "F2", "F2", "F2", "F2", "F2")},
