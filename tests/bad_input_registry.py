@@ -422,25 +422,30 @@ entry(
     {"mean": MEAN, "std": STD, "scores": SCALE},
     {"mean": REAL, "scores": ANY_LENGTH},
 )
-entry("metrics.answer_shares", {"Y": RATED, "scores": SCALE}, {"Y": MISSING | ANY_LENGTH})
+entry("lessons.several_answers.agreement.answer_shares", {"Y": RATED, "scores": SCALE}, {"Y": MISSING | ANY_LENGTH})
 entry(
-    "metrics.discrete_kl",
+    "lessons.several_answers.agreement.discrete_kl",
     {"shares": np.full((2, 2), 0.5), "log_probabilities": np.log(np.full((2, 2), 0.5))},
 )
+entry("metrics.whole_scores", {"scores": SCALE}, {"scores": ANY_LENGTH})
 ANY_SHAPE = may("any shape", "0-D", "3-D", "column")
 entry(
-    "metrics.round_to_scale",
+    "lessons.several_answers.agreement.round_to_scale",
     {"mean": MEAN, "scores": SCALE},
     {"mean": REAL | ANY_LENGTH | ANY_SHAPE, "scores": ANY_LENGTH},
 )
-entry("metrics.agreement", {"mean": MEAN, "std": STD, "Y": RATED, "scores": SCALE}, {"mean": REAL, "Y": MISSING})
+entry(
+    "lessons.several_answers.agreement.agreement",
+    {"mean": MEAN, "std": STD, "Y": RATED, "scores": SCALE},
+    {"mean": REAL, "Y": MISSING},
+)
 COLUMNS = {
     "y": np.array([1.0, 2.0, 4.0, 3.0, 5.0]),
     "a": np.array([1.0, 3.0, 3.5, 3.0, 6.0]),
     "b": np.array([2.0, 2.0, 1.0, 4.0, 3.0]),
 }
 entry("metrics.paired_t_test", {"a": COLUMNS["a"], "b": COLUMNS["b"]}, {"a": REAL, "b": REAL})
-entry("metrics.compare_correlations", COLUMNS, dict.fromkeys(COLUMNS, REAL))
+entry("lessons.several_answers.agreement.compare_correlations", COLUMNS, dict.fromkeys(COLUMNS, REAL))
 
 # --- data -------------------------------------------------------------------------------------------
 
@@ -1639,6 +1644,7 @@ entry("studies.PairStudy.worth", SURE | {"person": "Ann", "group": None}, SURE_M
 entry("studies.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
 entry("studies.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
 entry("judgments.PreferenceGP.predict_shares", ASKED, ASKED_MAY, on=PREFERS)
+entry("metrics.whole_scores", {"scores": SCALE}, {"scores": ANY_LENGTH})
 ANY_SHAPE = may("any shape", "0-D", "3-D", "mismatched", "column")
 entry(
     "judgments.BoundedGP.expected_mark",
