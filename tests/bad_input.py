@@ -27,7 +27,13 @@ MODULES = {
     **{room: f"course_lib.{room}" for room in ("metrics", "validation", "selection", "sequences.checks")},
     **{
         f"lessons.{place}": f"course_lessons.{place}"
-        for place in ("dtw.search", "hmm.connected", "several_answers.agreement")
+        for place in (
+            "dtw.search",
+            "hmm.connected",
+            "several_answers.agreement",
+            "i_prefer_b.baselines",
+            "i_prefer_b.papers",
+        )
     },
 }  # what they define without an underscore is public
 SCIKIT_LEARN = re.compile(r"sklearn/utils/(validation|_param_validation)\.py$")  # its checks of X are clear as well

@@ -23,6 +23,7 @@ from course_lessons.dtw.explore import explore_table
 from course_lessons.hmm.act_one import recognizers
 from course_lessons.hmm.connected import ConnectedWords
 from course_lessons.hmm.explore import explore_trellis
+from course_lessons.i_prefer_b import baselines
 from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lib import audio, datasets, gp, judgments, selection, sequences, validation
 from course_lib.sequences import checks
@@ -1096,26 +1097,31 @@ entry(
 )
 CIRCLE = {"pairs": np.array([[0, 1], [1, 2], [2, 0], [0, 2]]), "y": np.array([1.0, 1.0, 1.0, 1.0])}
 model(
-    "judgments.BradleyTerry",
-    judgments.BradleyTerry,
+    "lessons.i_prefer_b.baselines.BradleyTerry",
+    baselines.BradleyTerry,
     {"alpha": 0.1},
     CIRCLE | {"n_items": 3},
     {"alpha": NOT_NEGATIVE},
     {"y": MISSING},
 )
-STRENGTHS = cache(lambda: judgments.BradleyTerry(0.1).fit(**CIRCLE))
-entry("judgments.BradleyTerry.predict_preference", {"pairs": CIRCLE["pairs"]}, {"pairs": ANY_LENGTH}, on=STRENGTHS)
+STRENGTHS = cache(lambda: baselines.BradleyTerry(0.1).fit(**CIRCLE))
+entry(
+    "lessons.i_prefer_b.baselines.BradleyTerry.predict_preference",
+    {"pairs": CIRCLE["pairs"]},
+    {"pairs": ANY_LENGTH},
+    on=STRENGTHS,
+)
 model(
-    "judgments.DifferenceLogit",
-    judgments.DifferenceLogit,
+    "lessons.i_prefer_b.baselines.DifferenceLogit",
+    baselines.DifferenceLogit,
     {"C": 10.0},
     COMPARED,
     {"C": POSITIVE | may("no penalty", "inf")},
     {"X": REAL, "y": MISSING},
 )
-LINE = cache(lambda: judgments.DifferenceLogit(10.0).fit(**COMPARED))
+LINE = cache(lambda: baselines.DifferenceLogit(10.0).fit(**COMPARED))
 entry(
-    "judgments.DifferenceLogit.predict_preference",
+    "lessons.i_prefer_b.baselines.DifferenceLogit.predict_preference",
     {"X": ITEMS, "pairs": TWO_PAIRS},
     {"X": REAL, "pairs": ANY_LENGTH},
     on=LINE,
@@ -1163,12 +1169,18 @@ entry(
 )
 PLANNED = cache(lambda: course_studies.plan(3, 5.0, raters=[2, 3], noise_std=1.0))
 entry("studies.Plan.paragraph", {"row": 1}, {"row": may("the first", "zero")}, on=PLANNED)
-entry("judgments.griewangk", {"x": Z}, {"x": REAL | ANY_LENGTH | ANY_SHAPE})
+entry("lessons.i_prefer_b.papers.griewangk", {"x": Z}, {"x": REAL | ANY_LENGTH | ANY_SHAPE})
 entry(
-    "judgments.simulate_degrees",
+    "lessons.i_prefer_b.papers.simulate_degrees",
     {"f": Z, "pairs": TWO_PAIRS, "precision": 5.0, "noise_std": 1.0, "rng": 1},
     {"f": REAL, "pairs": ANY_LENGTH, "precision": POSITIVE, "noise_std": POSITIVE, "rng": SEEDS},
 )
+entry(
+    "lessons.i_prefer_b.papers.paper_a",
+    {"m": 4, "precision": 5.0, "rng": 1},
+    {"precision": POSITIVE, "rng": SEEDS},
+)
+entry("lessons.i_prefer_b.papers.paper_settings", {"paper": "A", "response": "choice"})
 SIMULATED = cache(lambda: simulate(SE, 3, 1))
 
 # --- asking -----------------------------------------------------------------------------------------
