@@ -33,6 +33,7 @@ MODULES = {
             "several_answers.agreement",
             "i_prefer_b.baselines",
             "i_prefer_b.papers",
+            "many_people.kronecker",
         )
     },
 }  # what they define without an underscore is public

@@ -850,7 +850,7 @@ entry(
 )
 K_ITEMS = SE(ITEMS)
 entry(
-    "gp.kronecker_regression",
+    "lessons.many_people.kronecker.kronecker_regression",
     {
         "K_items": K_ITEMS,
         "K_people": np.array([[1.0, 0.5], [0.5, 1.0]]),
