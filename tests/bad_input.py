@@ -28,6 +28,7 @@ MODULES = {
     **{
         f"lessons.{place}": f"course_lessons.{place}"
         for place in (
+            "dtw.greedy",
             "dtw.search",
             "hmm.connected",
             "several_answers.agreement",

@@ -99,7 +99,7 @@ entry(
     {"cost": COSTS, "step_pattern": PATTERN, "window": WINDOW} | OPEN,
     {"cost": REAL | ANY_LENGTH | may("a cell that is forbidden", "inf")},
 )
-entry("sequences.greedy_path", {"cost": COSTS}, {"cost": REAL | ANY_LENGTH})
+entry("lessons.dtw.greedy.greedy_path", {"cost": COSTS}, {"cost": REAL | ANY_LENGTH})
 LISTS = {"sequences": REAL | ANY_LENGTH, "others": REAL | ANY_LENGTH}
 entry(
     "sequences.dtw_distances",

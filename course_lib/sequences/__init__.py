@@ -43,7 +43,7 @@ from course_lib.sequences.steps import (
 )
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.sequences.templates import TemplateRecognizer, barycenter_average, medoid, time_normalize
-from course_lib.sequences.warping import Alignment, align, dtw, greedy_path
+from course_lib.sequences.warping import Alignment, align, dtw
 from course_lib.sequences.warping_tables import dtw_distance, dtw_distances
 from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells
 
@@ -54,6 +54,6 @@ __all__ = [
     "ItakuraParallelogram", "Mixture", "ModelPerWord", "NormalInverseWishart", "SakoeChiba", "StepPattern",
     "TemplateRecognizer", "TimeNormalized", "Trellis", "Trial", "VectorQuantizer", "align", "allowed_cells",
     "backward", "barycenter_average", "dtw", "dtw_distance", "dtw_distances", "expected_transitions", "fit_gaussian",
-    "fit_gaussians", "forward", "greedy_path", "left_to_right", "local_distances", "log_density", "medoid",
-    "posteriors", "scaled_forward", "time_normalize", "trellis", "try_recognizer", "viterbi", "warping_paths",
+    "fit_gaussians", "forward", "left_to_right", "local_distances", "log_density", "medoid", "posteriors",
+    "scaled_forward", "time_normalize", "trellis", "try_recognizer", "viterbi", "warping_paths",
 ]  # fmt: skip
