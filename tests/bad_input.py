@@ -31,10 +31,12 @@ MODULES = {
             "dtw.greedy",
             "dtw.search",
             "hmm.connected",
+            "hmm.trials",
             "several_answers.agreement",
             "i_prefer_b.baselines",
             "i_prefer_b.papers",
             "many_people.kronecker",
+            "unequal_raters.first_experiment",
         )
     },
 }  # what they define without an underscore is public

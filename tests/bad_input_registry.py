@@ -23,6 +23,7 @@ from course_lessons.dtw.explore import explore_table
 from course_lessons.hmm.act_one import recognizers
 from course_lessons.hmm.connected import ConnectedWords
 from course_lessons.hmm.explore import explore_trellis
+from course_lessons.hmm.trials import try_recognizer
 from course_lessons.i_prefer_b import baselines
 from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lib import audio, datasets, gp, judgments, selection, sequences, validation
@@ -310,13 +311,11 @@ PER_WORD = cache(lambda: sequences.ModelPerWord(BAG).fit(SIX, WORDS))
 entry("sequences.ModelPerWord.log_likelihoods", FRAMES, LISTS, on=PER_WORD)
 entry("sequences.ModelPerWord.predict", FRAMES, LISTS, on=PER_WORD)
 entry(
-    "sequences.try_recognizer",
+    "lessons.hmm.trials.try_recognizer",
     {"recognizer": BAG, "train": SIX, "train_labels": WORDS, "test": SIX, "test_labels": WORDS},
     {"train": REAL, "train_labels": ANY_LABEL, "test": REAL, "test_labels": ANY_LABEL},
     lambda recognizer, **given: (
-        sequences.try_recognizer(
-            sequences.ModelPerWord(recognizer) if recognizer is BAG else recognizer, **given
-        ).right
+        try_recognizer(sequences.ModelPerWord(recognizer) if recognizer is BAG else recognizer, **given).right
     ),
 )
 
@@ -1060,7 +1059,7 @@ entry(
     {"regions": may("a number of regions", "0-D") | may("one region", "None"), "X": REAL, "rng": SEEDS},
     lambda **given: judgments.find_regions(**given).labels,
 )
-entry("judgments.first_experiment", {"rng": 1, "by_region": True}, {"rng": SEEDS})
+entry("lessons.unequal_raters.first_experiment.first_experiment", {"rng": 1, "by_region": True}, {"rng": SEEDS})
 Z = np.array([0.5, 1.0, -0.5, 2.0])
 entry(
     "judgments.simulate_raters",

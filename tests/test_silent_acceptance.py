@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
 
+from course_lessons.hmm.trials import try_recognizer
 from course_lessons.i_prefer_b import baselines
 from course_lessons.unequal_raters.observers import ObserverGP
 from course_lib import datasets, gp, judgments
@@ -120,7 +121,7 @@ def test_labels_of_another_shape_are_not_compared_with_each_of_all(labels):
     with pytest.raises(ValueError, match="labels"):
         recognizer.score(recordings, labels)
     with pytest.raises(ValueError, match="test_labels"):
-        seq.try_recognizer(recognizer, recordings, [0, 1], recordings, labels)
+        try_recognizer(recognizer, recordings, [0, 1], recordings, labels)
 
 
 @pytest.mark.parametrize(

@@ -24,13 +24,12 @@ from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
-from course_lib.judgments.simulated_raters import FirstExperiment, first_experiment, simulate_raters
+from course_lib.judgments.simulated_raters import simulate_raters
 
 __all__ = [
-    "BetaFits", "BoundedGP", "BoundedRaterGP", "Comparison", "FirstExperiment", "FloatingItemsWarning",
-    "HierarchicalScalePrior", "Listener", "LongTableWarning", "MultiSampleGP", "OrdinalRaterGP", "PreferenceGP",
-    "ProbitWithTies", "RaterGP", "RaterGain", "RaterNoise", "RepeatedGP", "Shares", "Trust", "all_pairs",
-    "answer_table", "bald", "expected_best", "expected_improvement", "find_regions", "first_experiment", "fit_beta",
-    "person_pairs", "pseudo_input_laplace", "random_pairs", "simulate_raters", "straddle", "thompson",
-    "upper_confidence_bound",
+    "BetaFits", "BoundedGP", "BoundedRaterGP", "Comparison", "FloatingItemsWarning", "HierarchicalScalePrior",
+    "Listener", "LongTableWarning", "MultiSampleGP", "OrdinalRaterGP", "PreferenceGP", "ProbitWithTies", "RaterGP",
+    "RaterGain", "RaterNoise", "RepeatedGP", "Shares", "Trust", "all_pairs", "answer_table", "bald", "expected_best",
+    "expected_improvement", "find_regions", "fit_beta", "person_pairs", "pseudo_input_laplace", "random_pairs",
+    "simulate_raters", "straddle", "thompson", "upper_confidence_bound",
 ]  # fmt: skip

@@ -12,9 +12,7 @@ from course_lib.sequences.recognizers import (
     BagOfFrames,
     ModelPerWord,
     TimeNormalized,
-    Trial,
     VectorQuantizer,
-    try_recognizer,
 )
 from course_lib.sequences.recursions import (
     Decoding,
@@ -52,8 +50,8 @@ __all__ = [
     "SYMMETRIC1", "SYMMETRIC2", "SYMMETRIC_P05", "SYMMETRIC_P1", "SYMMETRIC_P2", "Alignment", "BagOfFrames",
     "Decoding", "DiscreteHMM", "Gaussian", "GaussianMixture", "GaussianMixtureHMM", "ImpossibleSequenceWarning",
     "ItakuraParallelogram", "Mixture", "ModelPerWord", "NormalInverseWishart", "SakoeChiba", "StepPattern",
-    "TemplateRecognizer", "TimeNormalized", "Trellis", "Trial", "VectorQuantizer", "align", "allowed_cells",
-    "backward", "barycenter_average", "dtw", "dtw_distance", "dtw_distances", "expected_transitions", "fit_gaussian",
+    "TemplateRecognizer", "TimeNormalized", "Trellis", "VectorQuantizer", "align", "allowed_cells", "backward",
+    "barycenter_average", "dtw", "dtw_distance", "dtw_distances", "expected_transitions", "fit_gaussian",
     "fit_gaussians", "forward", "left_to_right", "local_distances", "log_density", "medoid", "posteriors",
-    "scaled_forward", "time_normalize", "trellis", "try_recognizer", "viterbi", "warping_paths",
+    "scaled_forward", "time_normalize", "trellis", "viterbi", "warping_paths",
 ]  # fmt: skip
