@@ -140,12 +140,8 @@ entry(
     PAIR | {"threshold": 2.0, "min_frames": 2, "top": 2, "distance": "euclidean"} | HOP,
     EITHER | {"threshold": POSITIVE, "hop_seconds": POSITIVE},
 )
-entry("sequences.medoid", {"sequences": THREE, "distance": "euclidean"}, LISTS)
-entry(
-    "sequences.barycenter_average",
-    {"sequences": THREE, "start": X, "max_rounds": 2},
-    LISTS | {"start": REAL | ANY_LENGTH},
-)
+entry("sequences.medoid", {"sequences": THREE}, LISTS)
+entry("sequences.barycenter_average", {"sequences": THREE, "max_rounds": 2}, LISTS)
 entry("sequences.time_normalize", {"sequence": X, "n_frames": 4}, {"sequence": REAL | ANY_LENGTH})
 TEMPLATES = {"templates": SIX, "labels": WORDS}
 ANY_LABEL = may("labels may be any numbers, booleans or texts", "negative", "huge", "huger", "strs", "bool")
@@ -179,7 +175,7 @@ POINTS = {"X": REAL | ANY_LENGTH}
 entry("sequences.Gaussian", {"mean": np.zeros(2), "covariance": COVARIANCE}, {"mean": REAL})
 entry("sequences.Gaussian.log_density", {"X": X}, POINTS, on=lambda: NORMAL)
 entry("sequences.Gaussian.sample", {"n": 2, "rng": 1}, {"rng": SEEDS}, on=lambda: NORMAL)
-entry("sequences.Gaussian.ellipse", {"n_std": 2.0, "points": 4}, {"n_std": POSITIVE}, on=lambda: NORMAL)
+entry("sequences.Gaussian.ellipse", {"n_std": 2.0}, {"n_std": POSITIVE}, on=lambda: NORMAL)
 entry("sequences.log_density", {"X": X, "mean": np.zeros(2), "covariance": COVARIANCE}, POINTS | {"mean": REAL})
 TYPE = {"covariance_type": "full", "min_variance": 0.1, "prior": NIW}
 entry("sequences.fit_gaussian", {"X": MANY, "unbiased": False} | TYPE, POINTS | {"min_variance": NOT_NEGATIVE})
@@ -1209,8 +1205,8 @@ entry(
 )
 entry(
     "judgments.straddle",
-    {"mean": Q_MEAN, "variance": np.array([1.0, 0.5, 2.0]), "threshold": 0.7, "width": 1.96},
-    {"mean": REAL, "threshold": NUMBER, "width": NOT_NEGATIVE},
+    {"mean": Q_MEAN, "variance": np.array([1.0, 0.5, 2.0]), "threshold": 0.7},
+    {"mean": REAL, "threshold": NUMBER},
 )
 entry(
     "personaliser.BlindTest",
