@@ -36,7 +36,7 @@ MODULES = {
             "i_prefer_b.baselines",
             "i_prefer_b.papers",
             "many_people.kronecker",
-            "unequal_raters.first_experiment",
+            "unequal_raters.example",
         )
     },
 }  # what they define without an underscore is public

@@ -1055,7 +1055,7 @@ entry(
     {"regions": may("a number of regions", "0-D") | may("one region", "None"), "X": REAL, "rng": SEEDS},
     lambda **given: judgments.find_regions(**given).labels,
 )
-entry("lessons.unequal_raters.first_experiment.first_experiment", {"rng": 1, "by_region": True}, {"rng": SEEDS})
+entry("lessons.unequal_raters.example.first_experiment", {"rng": 1, "by_region": True}, {"rng": SEEDS})
 Z = np.array([0.5, 1.0, -0.5, 2.0])
 entry(
     "judgments.simulate_raters",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course_lessons.unequal_raters.first_experiment import first_experiment
+from course_lessons.unequal_raters.example import first_experiment
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.simulated_raters import simulate_raters

@@ -7,7 +7,7 @@ Lecture: 09, section 9.
 
 import numpy as np
 
-from course_lessons.unequal_raters.first_experiment import BY_REGION, HOMOGENEOUS
+from course_lessons.unequal_raters.example import BY_REGION, HOMOGENEOUS
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.panels.regions import find_regions

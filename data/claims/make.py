@@ -26,7 +26,7 @@ from course_lessons.mixed_feedback import confidence, on_a_disc
 from course_lessons.mixed_feedback.experiments import LOOK_AHEAD, MAP_CRITERIA, level_set_curve
 from course_lessons.mixed_feedback.problems import discrimination, ellipsoid, norm_ball
 from course_lessons.unequal_raters import three_sets
-from course_lessons.unequal_raters.first_experiment import first_experiment
+from course_lessons.unequal_raters.example import first_experiment
 from course_lessons.your_data import against, worlds
 from course_lessons.your_data.made import made_degrees
 from course_lib import datasets

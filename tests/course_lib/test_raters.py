@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_lessons.unequal_raters.first_experiment import BY_REGION, HOMOGENEOUS, first_experiment
+from course_lessons.unequal_raters.example import BY_REGION, HOMOGENEOUS, first_experiment
 from course_lib.judgments import simulate_raters
 
 N = 40_000
