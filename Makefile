@@ -79,7 +79,7 @@ handouts: $(TOOLS) ## and print them to dist/slides/NN.pdf (ARGS=--before: for b
 
 wasm: $(WASM) ## compile the kernels that lectures study for pages, which compute with them (before `make site`)
 
-$(WASM): .venv/.site tools/site/wasm.py tools/site/cepstra_kernel.py $(wildcard course_lib/sequences/_*_kernels.py)
+$(WASM): .venv/.site tools/site/wasm.py tools/site/cepstra_kernel.py $(wildcard course_*/*/_*_kernels.py)
 	$(PYTHON) -m tools.site.wasm
 
 site: $(TOOLS) ## write the course as pages that play to dist/site, for any file server (SERVE=8000 serves them here)

@@ -9,7 +9,7 @@ from benchmarks.timing import Row
 from course_lib import gp
 from course_lib.gp.inference.exact import evidence_in_place
 from course_lib.judgments import Comparison, MultiSampleGP, PreferenceGP, RepeatedGP
-from course_lib.judgments.comparisons.simulators import random_pairs
+from course_lib.judgments.comparisons.pairs import random_pairs
 
 FEATURES = 8
 

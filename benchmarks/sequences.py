@@ -4,6 +4,7 @@ import numpy as np
 from scipy.signal import lfilter
 
 from benchmarks.timing import Row
+from course_lessons.dtw import search
 from course_lib import sequences as seq
 
 UNIT = {"step_pattern": seq.SYMMETRIC1, "distance": "squared"}  # what dtaidistance computes, before its square root
@@ -64,7 +65,7 @@ def query(frames, utterance):
     x, y = speechlike(1, frames)[0], speechlike(1, utterance, seed=1)[0]
 
     def ours():
-        (found,) = seq.find_query(x, y, top=1, **UNIT)
+        (found,) = search.find_query(x, y, top=1, **UNIT)
         return found.path, found.distance
 
     def peer():
@@ -92,7 +93,7 @@ def discovery(frames):
     quarters = [(u, v) for u in np.split(x, 2) for v in np.split(y, 2)]
 
     def shared(pairs):
-        return sum(len(seq.discover_terms(u, v, threshold, min_frames=frames // 2)) for u, v in pairs)
+        return sum(len(search.discover_terms(u, v, threshold, min_frames=frames // 2)) for u, v in pairs)
 
     return lambda: shared([(x, y)]), lambda: shared(quarters)
 

@@ -9,7 +9,7 @@ from scipy.sparse import block_array
 from scipy.sparse.csgraph import connected_components
 
 from course_lib import validation
-from course_lib.judgments.comparisons.simulators import all_pairs
+from course_lib.judgments.comparisons.pairs import all_pairs
 from course_lib.kinds import Rng
 
 N_STARTS = 10  # of the search for a balanced panel

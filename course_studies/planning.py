@@ -19,7 +19,7 @@ from scipy.stats import norm
 
 from course_lib import validation
 from course_lib.gp.sites import cholesky, cholesky_solve
-from course_lib.judgments.comparisons.simulators import all_pairs
+from course_lib.judgments.comparisons.pairs import all_pairs
 from course_lib.kinds import Rng
 from course_studies.balanced import balanced_pairs, balanced_panel
 

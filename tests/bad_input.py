@@ -24,7 +24,21 @@ ROOMS = {
     **{room: f"course_{room}" for room in ("widgets", "studies", "personaliser")},
 }  # what their __init__ exports is public
 MODULES = {
-    room: f"course_lib.{room}" for room in ("metrics", "validation", "selection", "sequences.checks")
+    **{room: f"course_lib.{room}" for room in ("metrics", "validation", "selection", "sequences.checks")},
+    **{
+        f"lessons.{place}": f"course_lessons.{place}"
+        for place in (
+            "dtw.greedy",
+            "dtw.search",
+            "hmm.connected",
+            "hmm.trials",
+            "several_answers.agreement",
+            "i_prefer_b.baselines",
+            "i_prefer_b.papers",
+            "many_people.kronecker",
+            "unequal_raters.example",
+        )
+    },
 }  # what they define without an underscore is public
 SCIKIT_LEARN = re.compile(r"sklearn/utils/(validation|_param_validation)\.py$")  # its checks of X are clear as well
 

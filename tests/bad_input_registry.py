@@ -21,7 +21,10 @@ import course_widgets
 from course_lessons.bounded_answers.simulators import simulate
 from course_lessons.dtw.explore import explore_table
 from course_lessons.hmm.act_one import recognizers
+from course_lessons.hmm.connected import ConnectedWords
 from course_lessons.hmm.explore import explore_trellis
+from course_lessons.hmm.trials import try_recognizer
+from course_lessons.i_prefer_b import baselines
 from course_lessons.mixed_feedback.likelihoods import Likert
 from course_lib import audio, datasets, gp, judgments, selection, sequences, validation
 from course_lib.sequences import checks
@@ -97,7 +100,7 @@ entry(
     {"cost": COSTS, "step_pattern": PATTERN, "window": WINDOW} | OPEN,
     {"cost": REAL | ANY_LENGTH | may("a cell that is forbidden", "inf")},
 )
-entry("sequences.greedy_path", {"cost": COSTS}, {"cost": REAL | ANY_LENGTH})
+entry("lessons.dtw.greedy.greedy_path", {"cost": COSTS}, {"cost": REAL | ANY_LENGTH})
 LISTS = {"sequences": REAL | ANY_LENGTH, "others": REAL | ANY_LENGTH}
 entry(
     "sequences.dtw_distances",
@@ -118,31 +121,27 @@ entry(
 COUNTS = may("several tables at once", "1-D") | may("no frames", "zero")
 entry("sequences.StepPattern.path_weight", SIZES, {"x_frames": COUNTS, "y_frames": COUNTS}, on=lambda: PATTERN)
 entry("sequences.warping_paths", {"step_pattern": PATTERN, "x_frames": 3, "y_frames": 2, "begin": (0, 0)})
-entry("sequences.lb_kim", PAIR, EITHER)
-entry("sequences.envelope", {"y": Y, "x_frames": 6, "window": WINDOW}, {"y": REAL | ANY_LENGTH})
-entry("sequences.lb_keogh", {"x": X, "low": X - 1, "high": X + 1}, {"x": REAL, "low": REAL})
+entry("lessons.dtw.search.lb_kim", PAIR, EITHER)
+entry("lessons.dtw.search.envelope", {"y": Y, "x_frames": 6, "window": WINDOW}, {"y": REAL | ANY_LENGTH})
+entry("lessons.dtw.search.lb_keogh", {"x": X, "low": X - 1, "high": X + 1}, {"x": REAL, "low": REAL})
 entry(
-    "sequences.nearest_sequence",
+    "lessons.dtw.search.nearest_sequence",
     {"query": X, "candidates": THREE, "window": WINDOW, "step_pattern": sequences.SYMMETRIC1},
     {"query": REAL | ANY_LENGTH, "candidates": REAL | ANY_LENGTH},
 )
 HOP = {"hop_seconds": 0.01}
 entry(
-    "sequences.find_query",
+    "lessons.dtw.search.find_query",
     {"query": X[:3], "utterance": Y, "top": 2, "step_pattern": sequences.ASYMMETRIC, "distance": "euclidean"} | HOP,
     {"query": REAL | ANY_LENGTH, "utterance": REAL | ANY_LENGTH, "hop_seconds": POSITIVE},
 )
 entry(
-    "sequences.discover_terms",
+    "lessons.dtw.search.discover_terms",
     PAIR | {"threshold": 2.0, "min_frames": 2, "top": 2, "distance": "euclidean"} | HOP,
     EITHER | {"threshold": POSITIVE, "hop_seconds": POSITIVE},
 )
-entry("sequences.medoid", {"sequences": THREE, "distance": "euclidean"}, LISTS)
-entry(
-    "sequences.barycenter_average",
-    {"sequences": THREE, "start": X, "max_rounds": 2},
-    LISTS | {"start": REAL | ANY_LENGTH},
-)
+entry("sequences.medoid", {"sequences": THREE}, LISTS)
+entry("sequences.barycenter_average", {"sequences": THREE, "max_rounds": 2}, LISTS)
 entry("sequences.time_normalize", {"sequence": X, "n_frames": 4}, {"sequence": REAL | ANY_LENGTH})
 TEMPLATES = {"templates": SIX, "labels": WORDS}
 ANY_LABEL = may("labels may be any numbers, booleans or texts", "negative", "huge", "huger", "strs", "bool")
@@ -176,7 +175,7 @@ POINTS = {"X": REAL | ANY_LENGTH}
 entry("sequences.Gaussian", {"mean": np.zeros(2), "covariance": COVARIANCE}, {"mean": REAL})
 entry("sequences.Gaussian.log_density", {"X": X}, POINTS, on=lambda: NORMAL)
 entry("sequences.Gaussian.sample", {"n": 2, "rng": 1}, {"rng": SEEDS}, on=lambda: NORMAL)
-entry("sequences.Gaussian.ellipse", {"n_std": 2.0, "points": 4}, {"n_std": POSITIVE}, on=lambda: NORMAL)
+entry("sequences.Gaussian.ellipse", {"n_std": 2.0}, {"n_std": POSITIVE}, on=lambda: NORMAL)
 entry("sequences.log_density", {"X": X, "mean": np.zeros(2), "covariance": COVARIANCE}, POINTS | {"mean": REAL})
 TYPE = {"covariance_type": "full", "min_variance": 0.1, "prior": NIW}
 entry("sequences.fit_gaussian", {"X": MANY, "unbiased": False} | TYPE, POINTS | {"min_variance": NOT_NEGATIVE})
@@ -308,13 +307,11 @@ PER_WORD = cache(lambda: sequences.ModelPerWord(BAG).fit(SIX, WORDS))
 entry("sequences.ModelPerWord.log_likelihoods", FRAMES, LISTS, on=PER_WORD)
 entry("sequences.ModelPerWord.predict", FRAMES, LISTS, on=PER_WORD)
 entry(
-    "sequences.try_recognizer",
+    "lessons.hmm.trials.try_recognizer",
     {"recognizer": BAG, "train": SIX, "train_labels": WORDS, "test": SIX, "test_labels": WORDS},
     {"train": REAL, "train_labels": ANY_LABEL, "test": REAL, "test_labels": ANY_LABEL},
     lambda recognizer, **given: (
-        sequences.try_recognizer(
-            sequences.ModelPerWord(recognizer) if recognizer is BAG else recognizer, **given
-        ).right
+        try_recognizer(sequences.ModelPerWord(recognizer) if recognizer is BAG else recognizer, **given).right
     ),
 )
 
@@ -421,25 +418,30 @@ entry(
     {"mean": MEAN, "std": STD, "scores": SCALE},
     {"mean": REAL, "scores": ANY_LENGTH},
 )
-entry("metrics.answer_shares", {"Y": RATED, "scores": SCALE}, {"Y": MISSING | ANY_LENGTH})
+entry("lessons.several_answers.agreement.answer_shares", {"Y": RATED, "scores": SCALE}, {"Y": MISSING | ANY_LENGTH})
 entry(
-    "metrics.discrete_kl",
+    "lessons.several_answers.agreement.discrete_kl",
     {"shares": np.full((2, 2), 0.5), "log_probabilities": np.log(np.full((2, 2), 0.5))},
 )
+entry("metrics.whole_scores", {"scores": SCALE}, {"scores": ANY_LENGTH})
 ANY_SHAPE = may("any shape", "0-D", "3-D", "column")
 entry(
-    "metrics.round_to_scale",
+    "lessons.several_answers.agreement.round_to_scale",
     {"mean": MEAN, "scores": SCALE},
     {"mean": REAL | ANY_LENGTH | ANY_SHAPE, "scores": ANY_LENGTH},
 )
-entry("metrics.agreement", {"mean": MEAN, "std": STD, "Y": RATED, "scores": SCALE}, {"mean": REAL, "Y": MISSING})
+entry(
+    "lessons.several_answers.agreement.agreement",
+    {"mean": MEAN, "std": STD, "Y": RATED, "scores": SCALE},
+    {"mean": REAL, "Y": MISSING},
+)
 COLUMNS = {
     "y": np.array([1.0, 2.0, 4.0, 3.0, 5.0]),
     "a": np.array([1.0, 3.0, 3.5, 3.0, 6.0]),
     "b": np.array([2.0, 2.0, 1.0, 4.0, 3.0]),
 }
 entry("metrics.paired_t_test", {"a": COLUMNS["a"], "b": COLUMNS["b"]}, {"a": REAL, "b": REAL})
-entry("metrics.compare_correlations", COLUMNS, dict.fromkeys(COLUMNS, REAL))
+entry("lessons.several_answers.agreement.compare_correlations", COLUMNS, dict.fromkeys(COLUMNS, REAL))
 
 # --- data -------------------------------------------------------------------------------------------
 
@@ -843,7 +845,7 @@ entry(
 )
 K_ITEMS = SE(ITEMS)
 entry(
-    "gp.kronecker_regression",
+    "lessons.many_people.kronecker.kronecker_regression",
     {
         "K_items": K_ITEMS,
         "K_people": np.array([[1.0, 0.5], [0.5, 1.0]]),
@@ -1053,7 +1055,7 @@ entry(
     {"regions": may("a number of regions", "0-D") | may("one region", "None"), "X": REAL, "rng": SEEDS},
     lambda **given: judgments.find_regions(**given).labels,
 )
-entry("judgments.first_experiment", {"rng": 1, "by_region": True}, {"rng": SEEDS})
+entry("lessons.unequal_raters.example.first_experiment", {"rng": 1, "by_region": True}, {"rng": SEEDS})
 Z = np.array([0.5, 1.0, -0.5, 2.0])
 entry(
     "judgments.simulate_raters",
@@ -1090,26 +1092,31 @@ entry(
 )
 CIRCLE = {"pairs": np.array([[0, 1], [1, 2], [2, 0], [0, 2]]), "y": np.array([1.0, 1.0, 1.0, 1.0])}
 model(
-    "judgments.BradleyTerry",
-    judgments.BradleyTerry,
+    "lessons.i_prefer_b.baselines.BradleyTerry",
+    baselines.BradleyTerry,
     {"alpha": 0.1},
     CIRCLE | {"n_items": 3},
     {"alpha": NOT_NEGATIVE},
     {"y": MISSING},
 )
-STRENGTHS = cache(lambda: judgments.BradleyTerry(0.1).fit(**CIRCLE))
-entry("judgments.BradleyTerry.predict_preference", {"pairs": CIRCLE["pairs"]}, {"pairs": ANY_LENGTH}, on=STRENGTHS)
+STRENGTHS = cache(lambda: baselines.BradleyTerry(0.1).fit(**CIRCLE))
+entry(
+    "lessons.i_prefer_b.baselines.BradleyTerry.predict_preference",
+    {"pairs": CIRCLE["pairs"]},
+    {"pairs": ANY_LENGTH},
+    on=STRENGTHS,
+)
 model(
-    "judgments.DifferenceLogit",
-    judgments.DifferenceLogit,
+    "lessons.i_prefer_b.baselines.DifferenceLogit",
+    baselines.DifferenceLogit,
     {"C": 10.0},
     COMPARED,
     {"C": POSITIVE | may("no penalty", "inf")},
     {"X": REAL, "y": MISSING},
 )
-LINE = cache(lambda: judgments.DifferenceLogit(10.0).fit(**COMPARED))
+LINE = cache(lambda: baselines.DifferenceLogit(10.0).fit(**COMPARED))
 entry(
-    "judgments.DifferenceLogit.predict_preference",
+    "lessons.i_prefer_b.baselines.DifferenceLogit.predict_preference",
     {"X": ITEMS, "pairs": TWO_PAIRS},
     {"X": REAL, "pairs": ANY_LENGTH},
     on=LINE,
@@ -1157,12 +1164,18 @@ entry(
 )
 PLANNED = cache(lambda: course_studies.plan(3, 5.0, raters=[2, 3], noise_std=1.0))
 entry("studies.Plan.paragraph", {"row": 1}, {"row": may("the first", "zero")}, on=PLANNED)
-entry("judgments.griewangk", {"x": Z}, {"x": REAL | ANY_LENGTH | ANY_SHAPE})
+entry("lessons.i_prefer_b.papers.griewangk", {"x": Z}, {"x": REAL | ANY_LENGTH | ANY_SHAPE})
 entry(
-    "judgments.simulate_degrees",
+    "lessons.i_prefer_b.papers.simulate_degrees",
     {"f": Z, "pairs": TWO_PAIRS, "precision": 5.0, "noise_std": 1.0, "rng": 1},
     {"f": REAL, "pairs": ANY_LENGTH, "precision": POSITIVE, "noise_std": POSITIVE, "rng": SEEDS},
 )
+entry(
+    "lessons.i_prefer_b.papers.paper_a",
+    {"m": 4, "precision": 5.0, "rng": 1},
+    {"precision": POSITIVE, "rng": SEEDS},
+)
+entry("lessons.i_prefer_b.papers.paper_settings", {"paper": "A", "response": "choice"})
 SIMULATED = cache(lambda: simulate(SE, 3, 1))
 
 # --- asking -----------------------------------------------------------------------------------------
@@ -1192,8 +1205,8 @@ entry(
 )
 entry(
     "judgments.straddle",
-    {"mean": Q_MEAN, "variance": np.array([1.0, 0.5, 2.0]), "threshold": 0.7, "width": 1.96},
-    {"mean": REAL, "threshold": NUMBER, "width": NOT_NEGATIVE},
+    {"mean": Q_MEAN, "variance": np.array([1.0, 0.5, 2.0]), "threshold": 0.7},
+    {"mean": REAL, "threshold": NUMBER},
 )
 entry(
     "personaliser.BlindTest",
@@ -1525,17 +1538,17 @@ entry(
 
 CHAIN = sequences.DiscreteHMM(1, 3, max_iter=2)
 SPEAKS = cache(lambda: quietly(lambda: sequences.ModelPerWord(CHAIN).fit(SYMBOLS * 2, WORDS), {}))
-JOINED = cache(lambda: sequences.ConnectedWords(SPEAKS()))
+JOINED = cache(lambda: ConnectedWords(SPEAKS()))
 entry(
-    "sequences.ConnectedWords",
+    "lessons.hmm.connected.ConnectedWords",
     {"recognizer": SPEAKS(), "insertion_penalty": 0.0, "bigram": np.array([[0.5, 0.5], [0.3, 0.7]])},
     {"insertion_penalty": NUMBER},
-    lambda **given: sequences.ConnectedWords(**given).decode(SYMBOLS[0]),
+    lambda **given: ConnectedWords(**given).decode(SYMBOLS[0]),
 )
-entry("sequences.ConnectedWords.decode", {"sequence": SYMBOLS[0]}, {"sequence": SYMBOLS_MAY}, on=JOINED)
-entry("sequences.ConnectedWords.predict", {"sequences": SYMBOLS}, {"sequences": SYMBOLS_MAY}, on=JOINED)
+entry("lessons.hmm.connected.ConnectedWords.decode", {"sequence": SYMBOLS[0]}, {"sequence": SYMBOLS_MAY}, on=JOINED)
+entry("lessons.hmm.connected.ConnectedWords.predict", {"sequences": SYMBOLS}, {"sequences": SYMBOLS_MAY}, on=JOINED)
 entry(
-    "sequences.ConnectedWords.align",
+    "lessons.hmm.connected.ConnectedWords.align",
     {"sequence": SYMBOLS[0], "words": np.array([0, 1])},
     {"sequence": SYMBOLS_MAY, "words": ANY_LENGTH},
     on=JOINED,
@@ -1638,6 +1651,7 @@ entry("studies.PairStudy.worth", SURE | {"person": "Ann", "group": None}, SURE_M
 entry("studies.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
 entry("studies.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
 entry("judgments.PreferenceGP.predict_shares", ASKED, ASKED_MAY, on=PREFERS)
+entry("metrics.whole_scores", {"scores": SCALE}, {"scores": ANY_LENGTH})
 ANY_SHAPE = may("any shape", "0-D", "3-D", "mismatched", "column")
 entry(
     "judgments.BoundedGP.expected_mark",

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
 
+from course_lessons.hmm.trials import try_recognizer
+from course_lessons.i_prefer_b import baselines
 from course_lessons.unequal_raters.observers import ObserverGP
 from course_lib import datasets, gp, judgments
 from course_lib import sequences as seq
@@ -82,8 +84,8 @@ def test_a_model_with_some_attributes_set_is_not_fitted():
         lambda: judgments.OrdinalRaterGP().cuts_,
         lambda: ObserverGP().predict(X),
         lambda: judgments.PreferenceGP().predict_preference(X, PAIRS),
-        lambda: judgments.BradleyTerry().predict_preference(PAIRS),
-        lambda: judgments.DifferenceLogit().predict_preference(X, PAIRS),
+        lambda: baselines.BradleyTerry().predict_preference(PAIRS),
+        lambda: baselines.DifferenceLogit().predict_preference(X, PAIRS),
     ],
 )
 def test_a_model_that_was_not_fitted_says_so_in_scikit_learns_way(use):
@@ -119,7 +121,7 @@ def test_labels_of_another_shape_are_not_compared_with_each_of_all(labels):
     with pytest.raises(ValueError, match="labels"):
         recognizer.score(recordings, labels)
     with pytest.raises(ValueError, match="test_labels"):
-        seq.try_recognizer(recognizer, recordings, [0, 1], recordings, labels)
+        try_recognizer(recognizer, recordings, [0, 1], recordings, labels)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from itertools import pairwise
 import numpy as np
 
 from course_lessons.dtw import own, plots
+from course_lessons.dtw.greedy import greedy_path
 from course_lessons.dtw.own import HOP_SECONDS
+from course_lessons.dtw.search import find_query
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.sequences.warping import accumulate, trace_back
@@ -77,7 +79,7 @@ def _table_explorer(x, y, predict, feedback, further, cases):
         current = None if filled == 0 or done else divmod(filled - 1, len(y))
         sources = _sources(current, D)
         if greedy:
-            walk = seq.greedy_path(cost)
+            walk = greedy_path(cost)
             plots.draw_beside_curves(figure, table, cost, x, y, current, sources, walk)
             return _greedy_sentence(cost[tuple(walk.T)], D[-1, -1])
         path = np.array(trace_back(D, d)) if done else None
@@ -467,7 +469,7 @@ def spoken_queries():
 def places_found(query, features, top):
     """Matches of a query, its samples, in the running speech, best first."""
     sought = search_features(query, features)
-    return seq.find_query(sought, minute_features(features), top=top, hop_seconds=HOP_SECONDS)
+    return find_query(sought, minute_features(features), top=top, hop_seconds=HOP_SECONDS)
 
 
 def explore_query():

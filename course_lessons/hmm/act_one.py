@@ -5,6 +5,7 @@ Lecture: 04, section 8.
 
 import numpy as np
 
+from course_lessons.hmm.trials import try_recognizer
 from course_lib import audio
 from course_lib.metrics import proportion
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
@@ -15,7 +16,6 @@ from course_lib.sequences.recognizers import (
     ModelPerWord,
     TimeNormalized,
     VectorQuantizer,
-    try_recognizer,
 )
 from course_lib.sequences.templates import TemplateRecognizer
 from course_widgets.tables import table

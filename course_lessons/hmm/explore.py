@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 
 from course_lessons.hmm import own, plots, weather
+from course_lessons.hmm.connected import ConnectedWords
 from course_lessons.hmm.weather import STATES, WEATHER
 from course_lessons.hmm.word_errors import word_errors
 from course_lib import audio, selection, validation
@@ -526,7 +527,7 @@ def _longer():
 def _draw_my_number(figure, words, recording, longer, penalty):
     played = recording.at_speed(100 / (100 + longer))
     frames = audio.normalize_cepstra(own.digit_frames(played.samples, played.rate))
-    found = seq.ConnectedWords(words, float(penalty)).decode(frames)
+    found = ConnectedWords(words, float(penalty)).decode(frames)
     above, below = figure.subplots(2, 1, height_ratios=(1, 1.6), gridspec_kw={"hspace": 0.35})
     draw_signal(played.samples, played.rate, above)
     above.set(xlabel="", ylabel="sound", yticks=[])

@@ -5,8 +5,8 @@ Lecture: 10, section 8.
 
 import numpy as np
 
+from course_lessons.i_prefer_b.baselines import DifferenceLogit
 from course_lib.gp import SquaredExponential
-from course_lib.judgments.comparisons.baselines import DifferenceLogit
 from course_lib.judgments.comparisons.preference import PreferenceGP
 
 UNITS = (1000, 30, 1, 1)  # tens of guilders, half hours, changes, comfort

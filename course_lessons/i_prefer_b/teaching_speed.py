@@ -15,11 +15,10 @@ from functools import cache
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from course_lessons.i_prefer_b.papers import paper_settings
+from course_lessons.i_prefer_b.papers import paper_a, paper_a_test, paper_settings
 from course_lib.gp import Fixed
 from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.comparisons.preference import PreferenceGP
-from course_lib.judgments.comparisons.simulators import paper_a, paper_a_test
 from course_lib.metrics import paired_t_test
 from course_widgets.tables import table
 

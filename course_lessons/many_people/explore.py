@@ -9,8 +9,8 @@ from scipy.special import ndtr
 from course_lessons.many_people import plots
 from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB, X_GRID, climb, through_all, through_places
 from course_lessons.many_people.sharing import MAX_ROUNDS, sound_tables, with_shared
+from course_lessons.many_people.toys import cosine_toy
 from course_lib import validation
-from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_widgets.controls import choice, slider
 from course_widgets.drawings import draw_band
 from course_widgets.frame import Explorer, PredictionFeedback

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
+from course_lessons.many_people.toys import cosine_toy
 from course_lib.gp import Fixed, SquaredExponential
 from course_lib.judgments.comparisons.preference import PreferenceGP
-from course_lib.judgments.comparisons.simulators import cosine_toy
 
 TOY_NOISE = 0.5  # σ of the toy; Nielsen et al. (2011) do not say it
 STEPS_OF_CLIMB = 16  # where all starts of the lecture have come to rest, but for the last digits

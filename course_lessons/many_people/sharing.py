@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from course_lessons.many_people.kronecker import KroneckerFit, kronecker_regression
 from course_lib import datasets
-from course_lib.gp import KroneckerFit, kronecker_regression
 
 MAX_ROUNDS = 12
 WORTH, NOISE_OF_ONE = 0.2, 0.8  # variance of a mode's worth, and noise of one round, on the scale −1 … 1

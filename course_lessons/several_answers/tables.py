@@ -6,6 +6,7 @@ Lecture: 08, sections 1, 4, 7, 8 and 11.
 import numpy as np
 from scipy.stats import norm
 
+from course_lessons.several_answers import agreement
 from course_lessons.several_answers.panels import share_inside, sine
 from course_lib import metrics
 from course_widgets.tables import table
@@ -65,7 +66,7 @@ def of_new_items(answers, predicted, learned):
 
 def like_the_papers(Y, predicted, scores):
     """The paper's table beside ours: Y (N, R) answers, predicted {"base", "joint", "base + spread": (mean, std)}."""
-    found = {name: metrics.agreement(*both, Y, scores) for name, both in predicted.items()}
+    found = {name: agreement.agreement(*both, Y, scores) for name, both in predicted.items()}
     base, joint, by_hand = found.values()
     p_pcc, p_mse, p_kl = p_values(Y, predicted, scores)
     inside = [share_inside(Y, (mean[:, None], std[:, None])) for mean, std in predicted.values()]
@@ -90,12 +91,12 @@ def like_the_papers(Y, predicted, scores):
 
 def p_values(Y, predicted, scores):
     """Of the differences between joint and base: in PCC, in MSE (both of rounded scores), and in KL."""
-    given, shares = metrics.round_to_scale(Y.mean(axis=1), scores), metrics.answer_shares(Y, scores)
+    given, shares = agreement.round_to_scale(Y.mean(axis=1), scores), agreement.answer_shares(Y, scores)
     pair = [predicted[name] for name in ("joint", "base")]
-    rounded = [metrics.round_to_scale(mean, scores) for mean, _ in pair]
-    kl = [metrics.discrete_kl(shares, metrics.score_log_probabilities(*both, scores)) for both in pair]
+    rounded = [agreement.round_to_scale(mean, scores) for mean, _ in pair]
+    kl = [agreement.discrete_kl(shares, metrics.score_log_probabilities(*both, scores)) for both in pair]
     return (
-        metrics.compare_correlations(given, *rounded).p,
+        agreement.compare_correlations(given, *rounded).p,
         metrics.paired_t_test(*((one - given) ** 2 for one in rounded)).p,
         metrics.paired_t_test(*kl).p,
     )

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from course_lessons.unequal_raters.example import first_experiment
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
-from course_lib.judgments.simulated_raters import first_experiment, simulate_raters
+from course_lib.judgments.simulated_raters import simulate_raters
 
 FIRST_NOISE = 0.5
 N_SIMULATED = 20_000

@@ -7,10 +7,11 @@ Lecture: 09, section 9.
 
 import numpy as np
 
+from course_lessons.unequal_raters.example import BY_REGION, HOMOGENEOUS
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.panels.regions import find_regions
-from course_lib.judgments.simulated_raters import BY_REGION, HOMOGENEOUS, simulate_raters
+from course_lib.judgments.simulated_raters import simulate_raters
 from course_lib.metrics import paired_t_test
 from course_widgets.tables import table as shown
 

@@ -11,7 +11,7 @@ import pandas as pd
 from course_lib import validation
 from course_lib.gp import Beta, Probit
 from course_lib.judgments.comparisons.likelihoods import Comparison
-from course_lib.judgments.comparisons.simulators import random_pairs
+from course_lib.judgments.comparisons.pairs import random_pairs
 from course_lib.judgments.simulated_raters import simulate_raters
 
 N_CLIPS, N_LISTENERS, N_PAIRS = 12, 10, 80

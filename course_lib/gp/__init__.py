@@ -17,7 +17,6 @@ from course_lib.gp.kernels import (
     SquaredExponential,
     White,
 )
-from course_lib.gp.kronecker import KroneckerFit, kronecker_regression
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import (
     Beta,
@@ -42,10 +41,10 @@ from course_lib.gp.sites import JitterWarning
 
 __all__ = [
     "Beta", "Block", "CensoredGaussian", "Constant", "Coregionalization", "Fixed", "Flat", "GPRegression", "Gamma",
-    "Gaussian", "HalfStudentT", "InducingPrior", "JitterWarning", "Kernel", "KernelPrior", "KroneckerFit", "LatentGP",
-    "LatentModel", "Likelihood", "Linear", "LogNormal", "Logit", "Mahalanobis", "Matern32", "Normal",
-    "ObservationMatrix", "Observations", "OnColumns", "Ordinal", "Periodic", "Prior", "Probit", "Product", "Ranking",
-    "Rounded", "SmoothBox", "SquaredExponential", "StudentT", "Sum", "TruncatedGaussian", "WarpedGaussian", "White",
-    "differences", "exact_inference", "expectation_propagation", "fitc", "inducing_inputs", "kronecker_regression",
-    "laplace_approximation", "squeeze", "stack", "values", "variational_inference",
+    "Gaussian", "HalfStudentT", "InducingPrior", "JitterWarning", "Kernel", "KernelPrior", "LatentGP", "LatentModel",
+    "Likelihood", "Linear", "LogNormal", "Logit", "Mahalanobis", "Matern32", "Normal", "ObservationMatrix",
+    "Observations", "OnColumns", "Ordinal", "Periodic", "Prior", "Probit", "Product", "Ranking", "Rounded",
+    "SmoothBox", "SquaredExponential", "StudentT", "Sum", "TruncatedGaussian", "WarpedGaussian", "White",
+    "differences", "exact_inference", "expectation_propagation", "fitc", "inducing_inputs", "laplace_approximation",
+    "squeeze", "stack", "values", "variational_inference",
 ]  # fmt: skip

@@ -9,13 +9,12 @@ from course_lib.judgments.asking.acquisition import (
     upper_confidence_bound,
 )
 from course_lib.judgments.asking.listeners import Listener
-from course_lib.judgments.comparisons.baselines import BradleyTerry, DifferenceLogit
 from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
+from course_lib.judgments.comparisons.pairs import all_pairs, random_pairs
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
-from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
 from course_lib.judgments.marks.beta_regression import BetaFits, fit_beta
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.answers import LongTableWarning, answer_table
@@ -25,13 +24,12 @@ from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
-from course_lib.judgments.simulated_raters import FirstExperiment, first_experiment, simulate_raters
+from course_lib.judgments.simulated_raters import simulate_raters
 
 __all__ = [
-    "BetaFits", "BoundedGP", "BoundedRaterGP", "BradleyTerry", "Comparison", "DifferenceLogit", "FirstExperiment",
-    "FloatingItemsWarning", "HierarchicalScalePrior", "Listener", "LongTableWarning", "MultiSampleGP",
-    "OrdinalRaterGP", "PreferenceGP", "ProbitWithTies", "RaterGP", "RaterGain", "RaterNoise", "RepeatedGP", "Shares",
-    "Trust", "all_pairs", "answer_table", "bald", "expected_best", "expected_improvement", "find_regions",
-    "first_experiment", "fit_beta", "griewangk", "person_pairs", "pseudo_input_laplace", "random_pairs",
-    "simulate_degrees", "simulate_raters", "straddle", "thompson", "upper_confidence_bound",
+    "BetaFits", "BoundedGP", "BoundedRaterGP", "Comparison", "FloatingItemsWarning", "HierarchicalScalePrior",
+    "Listener", "LongTableWarning", "MultiSampleGP", "OrdinalRaterGP", "PreferenceGP", "ProbitWithTies", "RaterGP",
+    "RaterGain", "RaterNoise", "RepeatedGP", "Shares", "Trust", "all_pairs", "answer_table", "bald", "expected_best",
+    "expected_improvement", "find_regions", "fit_beta", "person_pairs", "pseudo_input_laplace", "random_pairs",
+    "simulate_raters", "straddle", "thompson", "upper_confidence_bound",
 ]  # fmt: skip

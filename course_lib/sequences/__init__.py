@@ -1,7 +1,6 @@
 """Act I: sequences are compared (dynamic time warping), then described by densities and states. Lecture: 01."""
 
 from course_lib.sequences.baum_welch import left_to_right
-from course_lib.sequences.connected import ConnectedWords, WordDecoding
 from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
 from course_lib.sequences.discrete_hmm import DiscreteHMM
@@ -13,9 +12,7 @@ from course_lib.sequences.recognizers import (
     BagOfFrames,
     ModelPerWord,
     TimeNormalized,
-    Trial,
     VectorQuantizer,
-    try_recognizer,
 )
 from course_lib.sequences.recursions import (
     Decoding,
@@ -25,16 +22,6 @@ from course_lib.sequences.recursions import (
     posteriors,
     scaled_forward,
     viterbi,
-)
-from course_lib.sequences.search import (
-    Match,
-    NearestSequence,
-    discover_terms,
-    envelope,
-    find_query,
-    lb_keogh,
-    lb_kim,
-    nearest_sequence,
 )
 from course_lib.sequences.steps import (
     ASYMMETRIC,
@@ -54,19 +41,17 @@ from course_lib.sequences.steps import (
 )
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.sequences.templates import TemplateRecognizer, barycenter_average, medoid, time_normalize
-from course_lib.sequences.warping import Alignment, align, dtw, greedy_path
+from course_lib.sequences.warping import Alignment, align, dtw
 from course_lib.sequences.warping_tables import dtw_distance, dtw_distances
 from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells
 
 __all__ = [
     "ASYMMETRIC", "ASYMMETRIC_P0", "ASYMMETRIC_P05", "ASYMMETRIC_P1", "ASYMMETRIC_P2", "ITAKURA", "STEP_PATTERNS",
     "SYMMETRIC1", "SYMMETRIC2", "SYMMETRIC_P05", "SYMMETRIC_P1", "SYMMETRIC_P2", "Alignment", "BagOfFrames",
-    "ConnectedWords", "Decoding", "DiscreteHMM", "Gaussian", "GaussianMixture", "GaussianMixtureHMM",
-    "ImpossibleSequenceWarning", "ItakuraParallelogram", "Match", "Mixture", "ModelPerWord", "NearestSequence",
-    "NormalInverseWishart", "SakoeChiba", "StepPattern", "TemplateRecognizer", "TimeNormalized", "Trellis", "Trial",
-    "VectorQuantizer", "WordDecoding", "align", "allowed_cells", "backward", "barycenter_average", "discover_terms",
-    "dtw", "dtw_distance", "dtw_distances", "envelope", "expected_transitions", "find_query", "fit_gaussian",
-    "fit_gaussians", "forward", "greedy_path", "lb_keogh", "lb_kim", "left_to_right", "local_distances", "log_density",
-    "medoid", "nearest_sequence", "posteriors", "scaled_forward", "time_normalize", "trellis", "try_recognizer",
-    "viterbi", "warping_paths",
+    "Decoding", "DiscreteHMM", "Gaussian", "GaussianMixture", "GaussianMixtureHMM", "ImpossibleSequenceWarning",
+    "ItakuraParallelogram", "Mixture", "ModelPerWord", "NormalInverseWishart", "SakoeChiba", "StepPattern",
+    "TemplateRecognizer", "TimeNormalized", "Trellis", "VectorQuantizer", "align", "allowed_cells", "backward",
+    "barycenter_average", "dtw", "dtw_distance", "dtw_distances", "expected_transitions", "fit_gaussian",
+    "fit_gaussians", "forward", "left_to_right", "local_distances", "log_density", "medoid", "posteriors",
+    "scaled_forward", "time_normalize", "trellis", "viterbi", "warping_paths",
 ]  # fmt: skip

@@ -51,11 +51,11 @@ class Gaussian:
         z = validation.generator(rng).normal(size=(validation.integer(n, "n"), len(self.mean)))
         return self.mean + z @ cholesky(self.covariance).T
 
-    def ellipse(self, n_std: float = 2.0, points: int = 100) -> NDArray:
-        """(points, 2) closed curve of the points at n_std standard deviations from the mean; D must be 2."""
+    def ellipse(self, n_std: float = 2.0) -> NDArray:
+        """(100, 2) closed curve of the points at n_std standard deviations from the mean; D must be 2."""
         if len(self.mean) != 2:
             raise ValueError(f"the Gaussian has {len(self.mean)} dimensions; an ellipse needs 2.")
-        angle = np.linspace(0, 2 * np.pi, validation.integer(points, "points", least=3))
+        angle = np.linspace(0, 2 * np.pi, 100)
         circle = np.column_stack([np.cos(angle), np.sin(angle)])
         return self.mean + validation.positive(n_std, "n_std") * circle @ cholesky(self.covariance).T
 

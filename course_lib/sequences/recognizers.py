@@ -4,9 +4,8 @@ Lecture: 02, section 7; 03, section 7; 04, section 8.
 """
 
 import numbers
-import time
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,8 +18,6 @@ from course_lib.kinds import Rng
 from course_lib.sequences import checks
 from course_lib.sequences.templates import time_normalize
 from course_lib.threads import ONE_THREAD
-
-TRAINING_ATTRIBUTES = ("trace_", "min_variance_")
 
 
 class ModelPerWord(ClassifierMixin, BaseEstimator):
@@ -106,53 +103,6 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
                 "with a floor under their probabilities would give one."
             )
         return softmax(log_joint, axis=1)
-
-
-class Trial(NamedTuple):
-    """Results of a recogniser: right (n,), seconds of training and per recording, number of floats kept."""
-
-    right: np.ndarray
-    training: float
-    decoding: float
-    numbers: int
-
-
-def try_recognizer(
-    recognizer: object,
-    train: Sequence[ArrayLike],
-    train_labels: ArrayLike,
-    test: Sequence[ArrayLike],
-    test_labels: ArrayLike,
-) -> NDArray:
-    """Fit a recogniser, test it on other recordings, and measure the time of both and its size in floats."""
-    validation.has_methods(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
-    train, test = checks.listed(train, "train"), checks.listed(test, "test")
-    train_labels = selection.labels(train_labels, "train_labels", len(train), "recordings in train")
-    test_labels = selection.labels(test_labels, "test_labels", len(test), "recordings in test")
-    begin = time.perf_counter()
-    _with_list_name("train", recognizer.fit, train, train_labels)
-    fitted = time.perf_counter()
-    right = _with_list_name("test", recognizer.predict, test) == test_labels
-    return Trial(right, fitted - begin, (time.perf_counter() - fitted) / len(right), _count_floats(recognizer))
-
-
-def _with_list_name(name, act, *recordings):
-    """Call the recogniser with these recordings; its ValueErrors then say which of the two lists they are about."""
-    try:
-        return act(*recordings)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
-
-
-def _count_floats(part):
-    """Number of floats of a fitted object, without traces and floors of training."""
-    if isinstance(part, np.ndarray):
-        return part.size if part.dtype.kind == "f" else 0
-    if isinstance(part, list):
-        return sum(map(_count_floats, part))
-    learned = vars(part).items() if isinstance(part, BaseEstimator) else ()
-    kept = [value for name, value in learned if name.endswith("_") and name not in TRAINING_ATTRIBUTES]
-    return sum(map(_count_floats, kept))
 
 
 class _SequenceDensity(BaseEstimator):

@@ -84,30 +84,25 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
         return float(np.mean(self.predict(recordings) == labels))
 
 
-def medoid(sequences: Sequence[ArrayLike], distance: str | Callable = "euclidean") -> int:
+def medoid(sequences: Sequence[ArrayLike]) -> int:
     """Index of the sequence with the least sum of DTW distances to the others."""
-    return int(dtw_distances(sequences, distance=distance, normalized=True).sum(axis=1).argmin())
+    return int(dtw_distances(sequences, normalized=True).sum(axis=1).argmin())
 
 
-def barycenter_average(
-    sequences: Sequence[ArrayLike], start: ArrayLike | None = None, max_rounds: int = 10
-) -> tuple[NDArray, list[float]]:
+def barycenter_average(sequences: Sequence[ArrayLike], max_rounds: int = 10) -> tuple[NDArray, list[float]]:
     """One template for several recordings of a word: DTW barycentre averaging.
 
     ASSIGN: align every recording to the average. UPDATE: each frame of the average becomes the mean of the frames
     that were matched with it. REPEAT until nothing improves. The sum of squared distances along the paths never rises.
 
     sequences : list of (T_k, D)
-    start : (T, D) sequence to begin with; None takes the medoid. The average keeps its length.
-    max_rounds : int
+    max_rounds : int, from the medoid on, whose length the average keeps
     Returns (average (T, D), costs): costs is the list of Σ D, squared Euclidean, before each update and at the end.
 
     Source: Petitjean, Ketterlin and Gançarski (2011).
     """
     sequences = checks.sequences(sequences, "sequences")
-    center = sequences[medoid(sequences)] if start is None else validation.sequence(start, "start")
-    validation.same_features(center, sequences[0], "start", "sequences[0]")
-    costs = []
+    center, costs = sequences[medoid(sequences)], []
     for _ in range(validation.integer(max_rounds, "max_rounds") + 1):
         aligned = [dtw(center, x, SYMMETRIC1, distance="squared") for x in sequences]
         costs.append(sum(a.distance for a in aligned))

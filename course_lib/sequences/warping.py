@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from course_lib import validation
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2, StepPattern
@@ -178,16 +178,3 @@ def _best_end(last, table, open_begin):
     if normalizer is None or (open_begin and normalizer[1] != 0):
         return int(last.argmin())
     return int((last / table.step_pattern.path_weight(table.shape[0], np.arange(1, len(last) + 1))).argmin())
-
-
-def greedy_path(cost: ArrayLike) -> NDArray:
-    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, so often expensive."""
-    cost = validation.real_array(cost, "cost")
-    if cost.ndim != 2:
-        raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
-    path = [(0, 0)]
-    while path[-1] != (cost.shape[0] - 1, cost.shape[1] - 1):
-        i, j = path[-1]
-        ahead = [(i + 1, j + 1), (i, j + 1), (i + 1, j)]
-        path.append(min((c for c in ahead if c[0] < cost.shape[0] and c[1] < cost.shape[1]), key=lambda c: cost[c]))
-    return np.array(path)

@@ -17,6 +17,7 @@ from course_lessons.asking import experiments
 from course_lessons.bounded_answers import contests
 from course_lessons.gp_regression import comparison
 from course_lessons.hmm import act_one
+from course_lessons.hmm.trials import try_recognizer
 from course_lessons.i_prefer_b import strangers as strange
 from course_lessons.i_prefer_b import teaching_speed
 from course_lessons.many_people import listeners
@@ -25,12 +26,12 @@ from course_lessons.mixed_feedback import confidence, on_a_disc
 from course_lessons.mixed_feedback.experiments import LOOK_AHEAD, MAP_CRITERIA, level_set_curve
 from course_lessons.mixed_feedback.problems import discrimination, ellipsoid, norm_ball
 from course_lessons.unequal_raters import three_sets
+from course_lessons.unequal_raters.example import first_experiment
 from course_lessons.your_data import against, worlds
 from course_lessons.your_data.made import made_degrees
 from course_lib import datasets
 from course_lib.gp import Coregionalization, GPRegression, LogNormal, Normal, SquaredExponential
-from course_lib.judgments import RaterGP, first_experiment, simulate_raters
-from course_lib.sequences import try_recognizer
+from course_lib.judgments import RaterGP, simulate_raters
 from course_studies import PairStudy, from_pairs
 from data import packages
 from data.claims import running

@@ -14,17 +14,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from course_lessons.dtw import _discovery_kernels as discovery
+from course_lessons.dtw import search
+from course_lessons.hmm import _connected_kernels as connected
+from course_lessons.hmm.connected import ConnectedWords
 from course_lib import audio, datasets
 from course_lib import sequences as seq
-from course_lib.sequences import _connected_kernels as connected
-from course_lib.sequences import _discovery_kernels as discovery
 from course_lib.sequences import _hmm_kernels as hmm
 from course_lib.sequences import _warping_kernels as dtw
 from course_lib.sequences import recursions, warping_tables
 from course_widgets import geometry
 from tests.browser.conftest import LONG
 from tests.browser.test_site import Quiet
-from tests.course_lib import test_connected
+from tests.course_lessons import test_connected
 from tools.site import cepstra_kernel, live, live_dtw, live_hmm, pages, recording, wasm
 
 TABLES, MODELS, RATE = 200, 200, 8000
@@ -250,9 +252,9 @@ def test_what_search_and_connected_words_call_is_that_of_python(page, monkeypatc
     for _ in range(20):
         sequences = [rng.normal(size=(int(T), 3)) for T in rng.integers(5, 40, 4)]
         seq.dtw_distances(sequences, window=seq.SakoeChiba(5))
-        seq.discover_terms(*sequences[:2], threshold=2.0, min_frames=2)
+        search.discover_terms(*sequences[:2], threshold=2.0, min_frames=2)
         words = test_connected.recognizer([test_connected.word_model(rng, 3, 3) for _ in range(3)])
-        seq.ConnectedWords(words).decode(rng.integers(3, size=20))
+        ConnectedWords(words).decode(rng.integers(3, size=20))
         x, y_columns = rng.normal(size=(6, 5)), rng.normal(size=(5, 8))
         calls.append((dtw.local_rows, (dtw.DISTANCE_KINDS["euclidean"], x, y_columns, 0, 5, 0, 8, np.zeros((6, 9)))))
         tables = np.zeros((7, 9)), np.zeros((6, 8), np.uint8), np.zeros(16)

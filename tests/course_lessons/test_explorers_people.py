@@ -14,10 +14,10 @@ from course_lessons.many_people.explore import (
     explore_places,
     explore_sharing,
 )
+from course_lessons.many_people.toys import cosine_toy
 from course_lib import datasets
 from course_lib.gp import Constant, Coregionalization, SquaredExponential
 from course_lib.judgments import PreferenceGP, person_pairs
-from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_widgets import figure
 from tests.course_lessons.explored import sentence, told_apart
 

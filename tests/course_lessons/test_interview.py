@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import norm
 
 from course_lessons.i_prefer_b import interview
-from course_lib.judgments import BradleyTerry
+from course_lessons.i_prefer_b.baselines import BradleyTerry
 
 
 def test_each_grey_is_marked_twice_and_each_pair_compared_once():

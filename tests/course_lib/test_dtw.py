@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
+from course_lessons.dtw import search
 from course_lib import sequences as seq
 from course_lib.sequences import warping
 from tests.course_lib.oracles import cheapest_path, path_cost
@@ -108,8 +109,8 @@ NAMED = {
     "align": lambda x, y, p: seq.align(seq.local_distances(x, y), p).path,
     "dtw_distance": lambda x, y, p: seq.dtw_distance(x, y, p),
     "dtw_distances": lambda x, y, p: seq.dtw_distances([x, y], step_pattern=p, normalized=True),
-    "find_query": lambda x, y, p: seq.find_query(x, y, step_pattern=p)[0].path,
-    "nearest_sequence": lambda x, y, p: seq.nearest_sequence(x, [y, x], step_pattern=p).distance,
+    "find_query": lambda x, y, p: search.find_query(x, y, step_pattern=p)[0].path,
+    "nearest_sequence": lambda x, y, p: search.nearest_sequence(x, [y, x], step_pattern=p).distance,
     "warping_paths": lambda x, y, p: list(seq.warping_paths(p, 3, 4)),
     "recogniser": lambda x, y, p: seq.TemplateRecognizer(step_pattern=p).fit([x, y], [0, 1]).word_distances([x, y]),
 }
@@ -404,7 +405,7 @@ MFCC_BY_TIME = [np.random.default_rng(k).normal(size=(13, 100)) for k in range(2
     [
         lambda x, y: seq.dtw(x, y),
         lambda x, y: seq.dtw_distance(x, y, distance="cosine"),
-        lambda x, y: seq.find_query(x, y),
+        lambda x, y: search.find_query(x, y),
         lambda x, y: seq.dtw_distances([x], [y, y]),
         lambda x, y: seq.TemplateRecognizer().fit([x, y], ["a", "b"]),
         lambda x, y: seq.GaussianMixtureHMM(2, max_iter=1, tol=1e9).fit([x, y]),

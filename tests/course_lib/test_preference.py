@@ -15,7 +15,7 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
 from course_lib import gp
-from course_lib.judgments import FloatingItemsWarning, PreferenceGP
+from course_lib.judgments import FloatingItemsWarning, PreferenceGP, all_pairs, random_pairs
 from tests.course_lib.gp_oracles import dense_posterior, importance_evidence, log_normal, slopes
 
 SE = gp.SquaredExponential
@@ -953,3 +953,17 @@ def test_a_level_of_all_items_hides_no_floating():
         PreferenceGP(SE(1.0, 0.05) + gp.Constant(100.0), optimize=False).fit(
             np.arange(4.0), [(0, 1), (2, 3), (1, 0)], [1, 1, 1]
         )
+
+
+def test_random_pairs_are_two_different_items_and_each_pair_is_as_probable():
+    pairs = random_pairs(5, 40_000, rng=0)
+    assert (pairs[:, 0] != pairs[:, 1]).all() and pairs.min() == 0 and pairs.max() == 4
+    counts = np.bincount(pairs[:, 0] * 5 + pairs[:, 1], minlength=25).reshape(5, 5)
+    assert (np.diagonal(counts) == 0).all()
+    assert np.abs(counts[~np.eye(5, dtype=bool)] - 2000).max() < 5 * np.sqrt(2000)
+    np.testing.assert_array_equal(random_pairs(5, 9, rng=3), random_pairs(5, 9, rng=3))
+    assert set(map(tuple, random_pairs(2, 50, rng=0).tolist())) == {(0, 1), (1, 0)}
+    assert all_pairs(4).tolist() == [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+    for act in (lambda: random_pairs(1, 5), lambda: random_pairs(5, 0), lambda: all_pairs(1)):
+        with pytest.raises(ValueError, match="a whole number of at least"):
+            act()

@@ -6,10 +6,10 @@ from scipy.optimize import minimize
 from scipy.special import ndtr
 from scipy.stats import norm
 
+from course_lessons.many_people.toys import paper_c_toy
 from course_lib import gp
-from course_lib.judgments import PreferenceGP
+from course_lib.judgments import PreferenceGP, all_pairs
 from course_lib.judgments.comparisons.pseudo_inputs import OpenChoice
-from course_lib.judgments.comparisons.simulators import all_pairs, paper_c_toy
 from tests.course_lib.gp_oracles import importance_evidence, slopes
 
 KERNEL = gp.SquaredExponential(1.7, [0.7, 1.9])

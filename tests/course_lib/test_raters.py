@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from course_lib.judgments import first_experiment, simulate_raters
-from course_lib.judgments.simulated_raters import BY_REGION, HOMOGENEOUS
+from course_lessons.unequal_raters.example import BY_REGION, HOMOGENEOUS, first_experiment
+from course_lib.judgments import simulate_raters
 
 N = 40_000
 Z = np.sin(np.linspace(0, 20, N)) + 3

@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
+from course_lessons.unequal_raters.example import first_experiment
 from course_lib.gp import Fixed, GPRegression, Normal, SquaredExponential, White
 from course_lib.gp.kernel_prior import own_variance
 from course_lib.judgments import (
@@ -16,7 +17,6 @@ from course_lib.judgments import (
     MultiSampleGP,
     RaterGP,
     RaterNoise,
-    first_experiment,
     simulate_raters,
 )
 from course_lib.judgments.panels.kernel import PanelKernel, item_rows, rater_rows

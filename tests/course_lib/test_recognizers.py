@@ -7,6 +7,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
+from course_lessons.hmm.trials import try_recognizer
 from course_lib import sequences as seq
 from course_lib.datasets import load_spoken_digits
 
@@ -117,7 +118,7 @@ def test_a_trial_counts_what_was_right_and_what_is_kept():
     sequences, labels = two_words(rng)
     unseen, truth = two_words(rng)
     words = seq.ModelPerWord(seq.BagOfFrames(seq.GaussianMixture(2, "diag", max_iter=1000)))
-    trial = seq.try_recognizer(words, sequences, labels, unseen, truth)
+    trial = try_recognizer(words, sequences, labels, unseen, truth)
     np.testing.assert_array_equal(trial.right, words.predict(unseen) == np.array(truth))
     assert trial.training > 0 and trial.decoding > 0
     assert trial.numbers == 2 * (2 + 2 * 2 + 2 * 2) + 2  # weights, means, variances of two words; two priors

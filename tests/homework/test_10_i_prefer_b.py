@@ -9,7 +9,7 @@ from scipy.special import log_ndtr, ndtr
 from course_lib import gp
 from course_lib.datasets import load_sound_quality
 from course_lib.judgments import Comparison, FloatingItemsWarning, PreferenceGP
-from course_lib.judgments.comparisons.simulators import all_pairs, random_pairs
+from course_lib.judgments.comparisons.pairs import all_pairs, random_pairs
 from tests.homework import graded
 from tests.homework.bank_tests import BankTests
 

@@ -153,7 +153,7 @@ def test_what_the_table_shows():
     assert (names["both"][0], max(names["alone"]), max(names["both"])) == pytest.approx((-651, -276, -63), abs=0.6)
     assert own[np.argmax(names["both"])] == pytest.approx(0.024, abs=5e-4)
     assert np.isclose(names["small_way"], names["large_way"])
-    assert names["mine"] == pytest.approx(names["librarys"])
+    assert names["mine"] == pytest.approx(names["lectures"])
     assert names["mine"] == pytest.approx(-41, abs=0.6)
     heights = []
     for common in (0.05, 0.1, 0.2, 0.4):

@@ -1,4 +1,4 @@
-"""The compiled recursions of `course_lib.sequences` as one WebAssembly module: the kernels that the lectures study.
+"""The compiled recursions of Act I as one WebAssembly module: the kernels that the lectures study.
 
 python -m tools.site.wasm       writes dist/wasm/kernels.wasm (`make wasm` installs the extra `site`, which it needs)
 
@@ -39,7 +39,7 @@ KERNEL_TYPES = {
         "trace_back": ("B1", "I1", "I1", "F3", "I1", "i", "i"),
         "single_step_distances": ("i", "F2", "I1", "F2", "I1", "I2", "I1", "I1", "I1", SINGLE),
     },
-    f"{SEQUENCES}._discovery_kernels": {
+    "course_lessons.dtw._discovery_kernels": {
         "refresh": ("F2", "F2", "B2", "F1", "i", "i", "i", "i"),
         "next_local_path": ("F2", "F2", "B2", "F1", "i"),
     },
@@ -53,7 +53,7 @@ KERNEL_TYPES = {
         "forward_log": (*CHAIN, "F2"),
         "backward_log": ("F2", "F2", "F2"),
     },
-    f"{SEQUENCES}._connected_kernels": {
+    "course_lessons.hmm._connected_kernels": {
         "one_pass": (("I1", ARCS, "F1", "F1"), "I1", "I1", "F1", ARCS, "F2", "S2", "S2")
     },
     "tools.site.cepstra_kernel": {"cepstra": ("F1", "i", "F2", "F2", "F2", "F2", "F2")},

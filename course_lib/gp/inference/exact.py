@@ -7,11 +7,12 @@ Lecture: 05, section 5; 06, section 2.
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
+from scipy.linalg.lapack import dpotri
 
 from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.likelihoods import Likelihood
+from course_lib.gp.sites import cholesky, cholesky_solve
 
 ROWS_AT_ONCE = 256  # rows of K that are handled at a time, so that they stay in the processor's cache
 
@@ -65,13 +66,10 @@ def evidence_in_place(kernel, X, tau, nu):
     Source: Rasmussen & Williams (2006), algorithm 2.1 and eq. 5.9.
     """
     root = np.sqrt(tau)
-    M = scaled_covariance(kernel, X, root)
-    _, info = dpotrf(M.T, lower=0, clean=0, overwrite_a=1)
-    if info:
-        raise np.linalg.LinAlgError(f"the leading minor of order {info} is not positive definite")
+    M = cholesky(scaled_covariance(kernel, X, root), overwrite=True)
     log_determinant = 2.0 * np.log(M.diagonal()).sum()
-    alpha = root * dpotrs(M.T, nu / root, lower=0)[0]
-    dpotri(M.T, lower=0, overwrite_c=1)
+    alpha = root * cholesky_solve(M, nu / root)
+    dpotri(M.T, lower=0, overwrite_c=1)  # M is now the lower triangle of the inverse
     mean = (nu - alpha) / tau
     log_evidence = -0.5 * (nu / tau @ alpha + log_determinant - np.log(tau / (2.0 * np.pi)).sum())
     return log_evidence, _kernel_gradient(kernel, X, root, alpha, M), mean, (1.0 - M.diagonal()) / tau

@@ -86,16 +86,15 @@ def upper_confidence_bound(mean: ArrayLike, cov: ArrayLike, width: float = 2.0) 
     return mean + validation.not_negative(width, "width") * std
 
 
-def straddle(mean: ArrayLike, variance: ArrayLike, threshold: float, width: float = STRADDLE_WIDTH) -> NDArray:
-    """(q,) width · standard deviation − |mean − threshold|: ask where f is uncertain and near the threshold.
+def straddle(mean: ArrayLike, variance: ArrayLike, threshold: float) -> NDArray:
+    """(q,) 1.96 standard deviations − |mean − threshold|: ask where f is uncertain and near the threshold.
 
-    mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
+    mean, variance : (q,) moments of f;  threshold : in the unit of f
 
     Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries".
     """
     mean, std = marginals(mean, variance, ("mean", "variance"))
-    gap = abs(mean - validation.finite(threshold, "threshold"))
-    return validation.not_negative(width, "width") * std - gap
+    return STRADDLE_WIDTH * std - abs(mean - validation.finite(threshold, "threshold"))
 
 
 def thompson(mean: ArrayLike, cov: ArrayLike, rng: Rng = None) -> NDArray:

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from course_lessons.dtw import search
 from course_lib import sequences as seq
 from tests.course_lib.oracles import cheapest_path
 
@@ -16,7 +17,7 @@ def test_best_match_is_the_cheapest_path_anywhere(pattern):
         query, utterance = rng.normal(size=(3, 2)), rng.normal(size=(7, 2))
         cost = seq.local_distances(query, utterance)
         least, path = cheapest_path(pattern, cost, begins=[(0, j) for j in range(7)], ends=range(7))
-        found = seq.find_query(query, utterance, top=1, step_pattern=pattern)[0]
+        found = search.find_query(query, utterance, top=1, step_pattern=pattern)[0]
         assert found.distance == pytest.approx(least)
         assert (found.start, found.end) == (path[0][1], path[-1][1] + 1)
 
@@ -27,7 +28,7 @@ def test_planted_query_is_found_where_it_was_planted():
     utterance[50:70] = query
     utterance[120:160] = np.repeat(query, 2, axis=0)
     utterance[200:210] = query[::2]
-    found = seq.find_query(query, utterance, top=3, hop_seconds=0.01)
+    found = search.find_query(query, utterance, top=3, hop_seconds=0.01)
     assert (found[0].start, found[0].end) == (50, 70)
     assert found[1].start in (120, 121)
     assert found[1].end in (159, 160)
@@ -38,7 +39,7 @@ def test_planted_query_is_found_where_it_was_planted():
 
 def test_matches_do_not_overlap_and_are_ranked():
     rng = np.random.default_rng(3)
-    found = seq.find_query(rng.normal(size=(6, 2)), rng.normal(size=(60, 2)), top=50)
+    found = search.find_query(rng.normal(size=(6, 2)), rng.normal(size=(60, 2)), top=50)
     assert len(found) > 3
     taken = np.zeros(60, dtype=int)
     for match in found:
@@ -50,16 +51,16 @@ def test_matches_do_not_overlap_and_are_ranked():
 
 
 def test_a_query_of_one_frame_and_an_utterance_shorter_than_the_query():
-    found = seq.find_query([5.0], [1.0, 5.0, 9.0], top=2)
+    found = search.find_query([5.0], [1.0, 5.0, 9.0], top=2)
     assert (found[0].start, found[0].end, found[0].distance) == (1, 2, 0.0)
-    assert seq.find_query([1.0, 2.0, 3.0], [2.0])[0].distance == 2.0
+    assert search.find_query([1.0, 2.0, 3.0], [2.0])[0].distance == 2.0
 
 
 def test_search_refuses_scores_that_do_not_compare():
     with pytest.raises(ValueError, match="do not compare"):
-        seq.find_query([1.0], [1.0], step_pattern=seq.SYMMETRIC2)
+        search.find_query([1.0], [1.0], step_pattern=seq.SYMMETRIC2)
     with pytest.raises(ValueError, match="hop_seconds"):
-        _ = seq.find_query([1.0], [1.0])[0].seconds
+        _ = search.find_query([1.0], [1.0])[0].seconds
 
 
 @pytest.mark.filterwarnings("error")
@@ -67,12 +68,12 @@ def test_search_refuses_scores_that_do_not_compare():
 def test_numbers_too_large_to_measure_are_refused(huge):
     x, y = np.full((3, 2), huge), np.full((3, 2), -huge)
     for measure in (
-        lambda: seq.nearest_sequence(x, [y, y]),
-        lambda: seq.nearest_sequence(y, [np.zeros((4, 2)), x]),
-        lambda: seq.lb_kim(x, y),
-        lambda: seq.lb_keogh(x, y, y),
-        lambda: seq.discover_terms(x, y, 1.0),
-        lambda: seq.find_query(x, y),
+        lambda: search.nearest_sequence(x, [y, y]),
+        lambda: search.nearest_sequence(y, [np.zeros((4, 2)), x]),
+        lambda: search.lb_kim(x, y),
+        lambda: search.lb_keogh(x, y, y),
+        lambda: search.discover_terms(x, y, 1.0),
+        lambda: search.find_query(x, y),
         lambda: seq.local_distances(x, y, "gaussian"),
         lambda: seq.local_distances(x, y, "cosine"),
     ):
@@ -85,7 +86,7 @@ def test_shared_stretch_is_discovered():
     x, y = rng.normal(size=(150, 6)), rng.normal(size=(120, 6))
     y[30:60] = x[80:110] + 0.05 * rng.normal(size=(30, 6))
     y[90:115] = x[10:35] + 0.05 * rng.normal(size=(25, 6))
-    found = seq.discover_terms(x, y, threshold=0.15, min_frames=15, top=5, distance="cosine", hop_seconds=0.01)
+    found = search.discover_terms(x, y, threshold=0.15, min_frames=15, top=5, distance="cosine", hop_seconds=0.01)
     planted = [(80, 110, 30, 60), (10, 35, 90, 115)]
     np.testing.assert_allclose([(a.start, a.end, b.start, b.end) for a, b in found], planted, atol=2)
     assert all(a.score < 0.05 for a, _ in found)
@@ -97,7 +98,7 @@ def gain_of(path, gains):
 
 
 def test_local_paths_are_each_the_best_of_all_that_are_left():
-    from course_lib.sequences import _discovery_kernels as kernels
+    from course_lessons.dtw import _discovery_kernels as kernels
 
     rng = np.random.default_rng(5)
     for _ in range(25):
@@ -118,7 +119,7 @@ def test_local_paths_are_each_the_best_of_all_that_are_left():
 
 @pytest.mark.parametrize("whole", [False, True], ids=["any numbers", "many ties"])
 def test_discovery_is_a_table_filled_anew_for_each_path(whole):
-    from course_lib.sequences import _discovery_kernels as kernels
+    from course_lessons.dtw import _discovery_kernels as kernels
 
     rng = np.random.default_rng(7)
     for _ in range(100):
@@ -131,14 +132,14 @@ def test_discovery_is_a_table_filled_anew_for_each_path(whole):
                 break
             paths.append(path)
         wanted = [path for path in paths if np.ptp(path, axis=0).min() >= 1]
-        found = seq.discover_terms(x, y, threshold, min_frames=2, top=10_000)
+        found = search.discover_terms(x, y, threshold, min_frames=2, top=10_000)
         assert len(found) == len(wanted)
         assert all(np.array_equal(match.path, path) for (match, _), path in zip(found, wanted, strict=True))
 
 
 @pytest.mark.parametrize("share", [0.03, 0.12, 0.4])
 def test_paths_that_are_too_short_do_not_cost_a_table_each(share, monkeypatch):
-    from course_lib.sequences import _discovery_kernels as kernels
+    from course_lessons.dtw import _discovery_kernels as kernels
 
     counts, count_paths = [], kernels.next_local_path
 
@@ -152,20 +153,20 @@ def test_paths_that_are_too_short_do_not_cost_a_table_each(share, monkeypatch):
         x, y = np.random.default_rng(8).normal(size=(2, frames, 13))
         threshold = np.quantile(seq.local_distances(x, y), share)
         counts.clear()
-        seq.discover_terms(x, y, threshold, min_frames=frames)
+        search.discover_terms(x, y, threshold, min_frames=frames)
         assert sum(counts) < 2.5 * frames**2
 
 
 def test_a_sequence_shares_its_diagonal_with_itself():
     x = np.repeat(np.random.default_rng(6).normal(size=(12, 4)), 4, axis=0)
-    ((found, _),) = seq.discover_terms(x, x, threshold=0.5, min_frames=40, top=1)
+    ((found, _),) = search.discover_terms(x, x, threshold=0.5, min_frames=40, top=1)
     assert (found.start, found.end) == (0, 48)
     assert (found.path[:, 0] == found.path[:, 1]).all()
 
 
 def test_nothing_alike_discovers_nothing():
     x = np.eye(4)
-    assert seq.discover_terms(x[:2], x[2:], threshold=0.5, min_frames=1, distance="cosine") == []
+    assert search.discover_terms(x[:2], x[2:], threshold=0.5, min_frames=1, distance="cosine") == []
 
 
 @settings(max_examples=150)
@@ -175,16 +176,16 @@ def test_nothing_alike_discovers_nothing():
 def test_bounds_are_never_above_the_distance(seed, window):
     rng = np.random.default_rng(seed)
     x, y = (rng.normal(size=(rng.integers(1, 15), 2)).cumsum(axis=0) for _ in range(2))
-    keogh = seq.lb_keogh(x, *seq.envelope(y, len(x), window))
+    keogh = search.lb_keogh(x, *search.envelope(y, len(x), window))
     for pattern in (seq.SYMMETRIC1, seq.SYMMETRIC2):
         distance = seq.dtw(x, y, pattern, window).distance
         assert keogh <= distance + 1e-9
-        assert seq.lb_kim(x, y) <= distance + 1e-9
+        assert search.lb_kim(x, y) <= distance + 1e-9
 
 
 def test_envelope_is_the_range_in_the_window():
     y = np.array([1.0, 5.0, 2.0, 0.0])
-    low, high = seq.envelope(y, 4, seq.SakoeChiba(1))
+    low, high = search.envelope(y, 4, seq.SakoeChiba(1))
     assert low.ravel().tolist() == [1, 1, 0, 0]
     assert high.ravel().tolist() == [5, 5, 5, 2]
 
@@ -197,7 +198,7 @@ def test_pruned_search_loses_nothing_and_saves_work(window):
     for _ in range(10):
         query = rng.normal(size=(12, 3)).cumsum(axis=0)
         full = [seq.dtw_distance(query, c, seq.SYMMETRIC1, window) for c in candidates]
-        found = seq.nearest_sequence(query, candidates, window)
+        found = search.nearest_sequence(query, candidates, window)
         assert found.index == np.argmin(full)
         assert found.distance == pytest.approx(min(full))
         saved += len(candidates) - found.tables_filled
@@ -206,10 +207,10 @@ def test_pruned_search_loses_nothing_and_saves_work(window):
 
 def test_bounds_refuse_what_they_do_not_hold_for():
     with pytest.raises(ValueError, match="lower bounds do not hold"):
-        seq.nearest_sequence([1.0], [[1.0]], step_pattern=seq.ASYMMETRIC_P05)
+        search.nearest_sequence([1.0], [[1.0]], step_pattern=seq.ASYMMETRIC_P05)
     with pytest.raises(ValueError, match="envelope"):
-        seq.lb_keogh([1.0, 2.0], [[1.0]], [[1.0]])
+        search.lb_keogh([1.0, 2.0], [[1.0]], [[1.0]])
     with pytest.raises(ValueError, match=r"low|high"):
-        seq.lb_keogh([1.0, 2.0], [0, 2], [1, 1])
+        search.lb_keogh([1.0, 2.0], [0, 2], [1, 1])
     with pytest.raises(ValueError, match="no frame of y for frame 1"):
-        seq.envelope([1.0, 2.0], 3, seq.SakoeChiba(0))
+        search.envelope([1.0, 2.0], 3, seq.SakoeChiba(0))

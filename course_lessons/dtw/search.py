@@ -118,7 +118,7 @@ def discover_terms(
     Source: TTIC 31110 slides (2020), "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981);
     Waterman and Eggert (1987), who keep the table.
     """
-    from course_lib.sequences import _discovery_kernels as kernels
+    from course_lessons.dtw import _discovery_kernels as kernels
 
     threshold, hop_seconds = validation.positive(threshold, "threshold"), _checked_hop(hop_seconds)
     min_frames, top = validation.integer(min_frames, "min_frames"), validation.integer(top, "top")
@@ -222,10 +222,6 @@ def nearest_sequence(
     step_pattern : SYMMETRIC1 or SYMMETRIC2, or another with all weights ≥ 1 and no skipped frames of the query
 
     Source: Keogh and Ratanamahatana (2005).
-
-    >>> from course_lib.sequences import nearest_sequence
-    >>> nearest_sequence([0.0, 1.0, 0.0], [[5.0, 5.0, 5.0], [0.0, 1.0, 1.0]]).index
-    1
     """
     query, candidates = validation.sequence(query, "query"), checks.sequences(candidates, "candidates")
     validation.same_features(query, candidates[0], "query", "candidates[0]")

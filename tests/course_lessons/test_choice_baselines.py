@@ -9,19 +9,12 @@ from scipy.stats import gamma
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
-from course_lessons.i_prefer_b.papers import paper_settings
+from course_lessons.i_prefer_b.baselines import BradleyTerry, DifferenceLogit
+from course_lessons.i_prefer_b.papers import griewangk, paper_a, paper_a_test, paper_settings, simulate_degrees
+from course_lessons.many_people.toys import paper_c_toy
 from course_lib import datasets
 from course_lib.gp import Beta, Gamma
-from course_lib.judgments import BradleyTerry, Comparison, DifferenceLogit, PreferenceGP
-from course_lib.judgments.comparisons.simulators import (
-    all_pairs,
-    griewangk,
-    paper_a,
-    paper_a_test,
-    paper_c_toy,
-    random_pairs,
-    simulate_degrees,
-)
+from course_lib.judgments import Comparison, PreferenceGP, all_pairs, random_pairs
 from tests.course_lib.gp_oracles import slopes
 
 
@@ -237,20 +230,6 @@ def test_degrees_have_the_beta_distribution_s_mean_and_variance():
     for arguments in ((0.0, 1.0), (8.0, 0.0)):
         with pytest.raises(ValueError, match="a finite number above 0"):
             simulate_degrees(f, pairs, *arguments)
-
-
-def test_random_pairs_are_two_different_items_and_each_pair_is_as_probable():
-    pairs = random_pairs(5, 40_000, rng=0)
-    assert (pairs[:, 0] != pairs[:, 1]).all() and pairs.min() == 0 and pairs.max() == 4
-    counts = np.bincount(pairs[:, 0] * 5 + pairs[:, 1], minlength=25).reshape(5, 5)
-    assert (np.diagonal(counts) == 0).all()
-    assert np.abs(counts[~np.eye(5, dtype=bool)] - 2000).max() < 5 * np.sqrt(2000)
-    np.testing.assert_array_equal(random_pairs(5, 9, rng=3), random_pairs(5, 9, rng=3))
-    assert set(map(tuple, random_pairs(2, 50, rng=0).tolist())) == {(0, 1), (1, 0)}
-    assert all_pairs(4).tolist() == [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
-    for act in (lambda: random_pairs(1, 5), lambda: random_pairs(5, 0), lambda: all_pairs(1)):
-        with pytest.raises(ValueError, match="a whole number of at least"):
-            act()
 
 
 @pytest.mark.parametrize("precision", [3.0, 30.0])

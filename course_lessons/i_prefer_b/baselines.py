@@ -26,11 +26,6 @@ class BradleyTerry(BaseEstimator):
     strength_ : (n,) s, with mean 0, in logits
 
     Source: Bradley & Terry (1952); Maystre & Grossglauser (2015).
-
-    >>> from course_lib.judgments import BradleyTerry
-    >>> model = BradleyTerry(alpha=0.1).fit([[0, 1], [1, 2], [0, 2], [0, 1]], [1, 1, 1, -1])
-    >>> model.strength_.round(1)
-    array([-0.5, -0.5,  1.1])
     """
 
     def __init__(self, alpha: float = 0.0):
@@ -76,12 +71,6 @@ class DifferenceLogit(BaseEstimator):
     coefficients_ : (D,) w, in logits per unit of each input
 
     Source: McFadden (1974), conditional logit.
-
-    >>> from course_lib.judgments import DifferenceLogit
-    >>> items, pairs = [[0.0], [1.0], [2.0], [3.0]], [[0, 1], [1, 2], [2, 3], [0, 3]]
-    >>> model = DifferenceLogit(C=1.0).fit(items, pairs, [1, 1, -1, 1])
-    >>> model.predict_preference(items, [[0, 2]]).round(1)
-    array([0.7])
     """
 
     def __init__(self, C: float = np.inf):

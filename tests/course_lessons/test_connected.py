@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from course_lessons.hmm.connected import ConnectedWords
 from course_lessons.hmm.spliced import spliced_strings
 from course_lessons.hmm.word_errors import word_error_rate
 from course_lib import sequences as seq
@@ -84,7 +85,7 @@ def test_the_best_of_all_strings_in_all_places(T, zeros, penalty, with_bigram, s
     models, sequence = random_words(rng, zeros), rng.integers(0, 3, T)
     W = len(models)
     bigram = random_rows(rng, W, W, zeros=zeros) if with_bigram else None
-    decoder = seq.ConnectedWords(recognizer(models, np.log(random_rows(rng, W))), penalty, bigram)
+    decoder = ConnectedWords(recognizer(models, np.log(random_rows(rng, W))), penalty, bigram)
     every = every_string(decoder, sequence)
     best = max(every.values())
     if best == -np.inf:
@@ -132,7 +133,7 @@ def test_equals_viterbi_in_one_large_model(seed):
     models = [word_model(rng, int(rng.integers(2, 6)), 4) for _ in range(rng.integers(1, 6))]
     sequence = rng.integers(0, 4, int(rng.integers(30, 120)))
     log_priors = np.log(random_rows(rng, len(models)))
-    decoder = seq.ConnectedWords(recognizer(models, log_priors), rng.uniform(0, 3))
+    decoder = ConnectedWords(recognizer(models, log_priors), rng.uniform(0, 3))
     emissions = np.hstack([np.log(m.emissionprob_.T[sequence]) for m in models])
     startprob, transmat, log_emission, log_c = one_large_model(decoder, emissions)
     states, log_probability = seq.viterbi(startprob, transmat, log_emission)
@@ -160,7 +161,7 @@ def digits():
 
 
 def test_forced_alignment_is_at_most_as_probable_and_equal_for_the_words_found(digits):
-    decoder = seq.ConnectedWords(digits[0], insertion_penalty=5)
+    decoder = ConnectedWords(digits[0], insertion_penalty=5)
     for string in digits[1]:
         frames = normalize_cepstra(string.sequence)
         free, forced = decoder.decode(frames), decoder.align(frames, string.words)
@@ -171,7 +172,7 @@ def test_forced_alignment_is_at_most_as_probable_and_equal_for_the_words_found(d
 
 
 def test_spliced_digits_are_found_and_so_are_their_joints(digits):
-    decoder = seq.ConnectedWords(digits[0], insertion_penalty=10)
+    decoder = ConnectedWords(digits[0], insertion_penalty=10)
     frames = [normalize_cepstra(string.sequence) for string in digits[1]]
     found = decoder.predict(frames)
     rate = word_error_rate([string.words.tolist() for string in digits[1]], [words.tolist() for words in found])
@@ -187,7 +188,7 @@ def test_the_larger_the_penalty_the_fewer_words_down_to_the_one_of_bayes_rule(di
     """With λ as the price of a word, the number of words of the optimum cannot grow with λ."""
     for string in digits[1]:
         frames = normalize_cepstra(string.sequence)
-        counts = [len(seq.ConnectedWords(digits[0], p).decode(frames).words) for p in (-20, 0, 5, 20, 80, 1e5)]
+        counts = [len(ConnectedWords(digits[0], p).decode(frames).words) for p in (-20, 0, 5, 20, 80, 1e5)]
         assert counts == sorted(counts, reverse=True)
         assert counts[-1] == 1
         last = [m.log_emission(frames) for m in digits[0].models_]
@@ -197,7 +198,7 @@ def test_the_larger_the_penalty_the_fewer_words_down_to_the_one_of_bayes_rule(di
             seq.viterbi(m.startprob_, m.transmat_, b).log_probability
             for m, b in zip(digits[0].models_, last, strict=True)
         ]
-        one = seq.ConnectedWords(digits[0], 1e5).decode(frames)
+        one = ConnectedWords(digits[0], 1e5).decode(frames)
         assert one.words[0] == digits[0].classes_[np.argmax(alone)]
         assert one.log_probability == pytest.approx(max(alone) - 1e5)
 
@@ -205,7 +206,7 @@ def test_the_larger_the_penalty_the_fewer_words_down_to_the_one_of_bayes_rule(di
 def test_a_word_alone_is_the_models_own_forced_alignment():
     rng = np.random.default_rng(3)
     model, sequence = word_model(rng, 3, 4, "ergodic"), rng.integers(0, 4, 12)
-    alone = seq.ConnectedWords(recognizer([model]), 0.5).align(sequence, ["a"])
+    alone = ConnectedWords(recognizer([model]), 0.5).align(sequence, ["a"])
     assert alone.log_probability == pytest.approx(model.decode(sequence).log_probability - 0.5)
 
 
@@ -214,33 +215,33 @@ def test_an_encoder_and_missing_frames_are_taken_along():
     frames = [center + rng.normal(size=(9, 2)) for center in (0.0, 4.0) for _ in range(6)]
     model = seq.DiscreteHMM(2, 6, topology="left-to-right", emission_pseudocount=0.1, max_iter=5, tol=1.0)
     words = seq.ModelPerWord(model, encoder=seq.VectorQuantizer(6)).fit(frames, ["low"] * 6 + ["high"] * 6)
-    found = seq.ConnectedWords(words, 2).decode(np.concatenate([frames[0], frames[7], frames[1]]))
+    found = ConnectedWords(words, 2).decode(np.concatenate([frames[0], frames[7], frames[1]]))
     assert found.words.tolist() == ["low", "high", "low"]
     assert found.bounds.tolist() == [0, 9, 18, 27]
     symbols = words.encoder_.transform([np.concatenate([frames[0], frames[7]])])[0]
     words.encoder_ = None
     lost = np.where(np.arange(18) == 4, -1, symbols)
-    assert seq.ConnectedWords(words, 2).decode(lost).words.tolist() == ["low", "high"]
+    assert ConnectedWords(words, 2).decode(lost).words.tolist() == ["low", "high"]
 
 
 def test_what_cannot_be_is_explained():
     rng = np.random.default_rng(0)
     long, short = word_model(rng, 5, 3), word_model(rng, 3, 3)
-    decoder = seq.ConnectedWords(recognizer([long, short]))
+    decoder = ConnectedWords(recognizer([long, short]))
     with pytest.raises(ValueError, match="sequence has 2 frames; the shortest way through these words takes 3"):
         decoder.decode([0, 1])
     with pytest.raises(ValueError, match="sequence has 10 frames; the shortest way through these words takes 11"):
         decoder.align([0, 1] * 5, ["a", "b", "b"])
     only_zeros = seq.DiscreteHMM.from_parameters([1, 0], [[0.5, 0.5], [0, 1]], [[1, 0], [1, 0]])
     with pytest.raises(ValueError, match="sequence has probability 0"):
-        seq.ConnectedWords(recognizer([only_zeros])).decode([0, 1, 0])
+        ConnectedWords(recognizer([only_zeros])).decode([0, 1, 0])
     for words, message in (
         (["a", "z"], "words holds 'z'"),
         ([], "at least one of"),
     ):
         with pytest.raises(ValueError, match=message):
             decoder.align([0] * 9, words)
-    never_twice = seq.ConnectedWords(recognizer([long, short]), 0, [[0, 1], [1, 0]])
+    never_twice = ConnectedWords(recognizer([long, short]), 0, [[0, 1], [1, 0]])
     with pytest.raises(ValueError, match=r"words\[2\] is 'b' after 'b': the bigram forbids"):
         never_twice.align([0] * 20, ["a", "b", "b"])
 
@@ -250,7 +251,7 @@ def test_the_decoder_refuses_what_it_cannot_use():
     bag = seq.ModelPerWord(seq.BagOfFrames(seq.GaussianMixture(1))).fit([np.arange(3.0)] * 2, [0, 1])
     for wrong in (None, "digits", models.models_[0], seq.ModelPerWord(seq.DiscreteHMM(2, 3)), bag):
         with pytest.raises(ValueError, match="fitted ModelPerWord of hidden Markov models"):
-            seq.ConnectedWords(wrong)
+            ConnectedWords(wrong)
     for bigram in ([1.0], [[0.5, 0.5]], [[0.9]], [[-1.0]], "ab"):
         with pytest.raises(ValueError, match="bigram"):
-            seq.ConnectedWords(models, 0.0, bigram)
+            ConnectedWords(models, 0.0, bigram)

@@ -119,7 +119,7 @@ class ConnectedWords:
 
     def _search(self, log_emission, network):
         """The best path through the network, read backwards from the end of its last word."""
-        from course_lib.sequences._connected_kernels import one_pass
+        from course_lessons.hmm._connected_kernels import one_pass
 
         T, V = len(log_emission), len(network.words)
         if network.shortest > T:
