@@ -54,8 +54,8 @@ def posterior_draws(prior, posterior, y, likelihood, chains, rng):
     def log_weights(f):
         """(2, k) the posterior's density beside that of the prior, and beside that of the Gaussian."""
         g = (prior.views @ f).T
-        told = likelihood.log_density(y, g)
-        return np.stack([told.sum(axis=1), (told - (nu - 0.5 * tau * g) * g).sum(axis=1)])
+        told = likelihood.log_density(y, g).sum(axis=1)
+        return np.array([told, told - g @ nu + 0.5 * g**2 @ tau])
 
     f, drawn = posterior.drawn(chains, rng), []
     weights = log_weights(f)
@@ -82,8 +82,9 @@ def ellipse_step(f, weights, kind, centre, other, log_weights, rng):
         tried = centre + apart[:, waiting] * np.cos(angle[waiting]) + other[:, waiting] * np.sin(angle[waiting])
         heights = log_weights(tried)
         good = heights[kind] > least[waiting]
-        found[:, waiting[good]], weights[:, waiting[good]] = tried[:, good], heights[:, good]
-        waiting = waiting[~good]
+        if good.any():
+            found[:, waiting[good]], weights[:, waiting[good]] = tried[:, good], heights[:, good]
+            waiting = waiting[~good]
         if not len(waiting):
             break
         behind = angle[waiting] < 0.0

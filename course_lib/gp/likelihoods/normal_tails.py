@@ -18,7 +18,7 @@ class Interval:
 
     def __init__(self, a, b):
         a, b = np.broadcast_arrays(a, b)
-        low, high, flip = _in_lower_tail(a, b)
+        flip, (low, high) = a + b > 0, _in_lower_tail(a, b)
         self.log_P, at_low, at_high = _log_interval(low, high)
         at_a, at_b = np.where(flip, at_high, at_low), np.where(flip, at_low, at_high)
         self.a, self.b, self.at_a, self.at_b = np.where(np.isinf(a), 0, a), np.where(np.isinf(b), 0, b), at_a, at_b
@@ -26,10 +26,10 @@ class Interval:
     @classmethod
     def log_probability(cls, a, b):
         """log P alone, several times as fast where the difference of the two Φ in the lower tail keeps its digits."""
-        a, b, _ = _in_lower_tail(a, b)
+        a, b = _in_lower_tail(a, b)
         above = ndtr(b)
         P = above - ndtr(a)
-        lost = (LEAST_SHARE * above > P) | (P < LEAST_PROBABILITY)
+        lost = LEAST_SHARE * above + LEAST_PROBABILITY > P
         if not lost.any():
             return np.log(P)
         log_P = np.asarray(np.log(np.where(lost, 1.0, P)))
@@ -93,12 +93,8 @@ def chain_rule(slopes, x_slopes):
 
 
 def _in_lower_tail(a, b):
-    """The ends, or those of the mirrored interval if both Φ are smaller there, and where that is so.
-
-    Φ(b) − Φ(a) = Φ(−a) − Φ(−b).
-    """
-    flip = a + b > 0
-    return np.where(flip, -b, a), np.where(flip, -a, b), flip
+    """The ends, or those of the mirrored interval if both Φ are smaller there: Φ(b) − Φ(a) = Φ(−a) − Φ(−b)."""
+    return np.minimum(a, -b), np.minimum(b, -a)
 
 
 def _log_interval(a, b):
