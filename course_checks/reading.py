@@ -68,6 +68,10 @@ def agrees(value, expected, tolerance):
         return value == expected
     if np.shape(value) != np.shape(expected):
         return False
+    value, expected = np.asarray(value, dtype=float), np.asarray(expected, dtype=float)
+    if np.isfinite(expected).all():  # the same as below, twice as fast, and asked most of all
+        with np.errstate(invalid="ignore"):
+            return bool((np.abs(value - expected) <= tolerance + tolerance * np.abs(expected)).all())
     return bool(np.allclose(value, expected, rtol=tolerance, atol=tolerance, equal_nan=True))
 
 

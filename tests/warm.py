@@ -21,7 +21,8 @@ from tools.packages import PACKAGES
 
 LIMIT = 1800  # seconds on the clock: a notebook that takes so long hangs
 ROOMS = ("audio", "datasets", "gp", "judgments", "sequences")
-IMPORTED = (*(f"course_lib.{room}" for room in ROOMS), *PACKAGES, "ipywidgets", "numba", "sklearn.cluster")
+OTHERS = ("course_widgets.style", "ipywidgets", "numba", "sklearn.cluster")
+IMPORTED = (*(f"course_lib.{room}" for room in ROOMS), *PACKAGES, *OTHERS)
 
 
 class Warm:

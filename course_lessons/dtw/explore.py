@@ -446,23 +446,26 @@ FEATURE_CHOICES = {
 }  # how they are normalised, and the first of them
 
 
+running_speech = cache(datasets.load_running_speech)  # a minute of it, and thirteen files
+
+
 def search_features(samples, kind):
     """(T, D) MFCCs of a sound at the rate of the running speech, 100 frames a second."""
     normalize, first = FEATURE_CHOICES[kind]
-    rate = datasets.load_running_speech().rate
+    rate = running_speech().rate
     return audio.mfcc(samples, rate, hop_seconds=HOP_SECONDS, normalize=normalize)[:, first:]
 
 
 @cache
 def minute_features(kind):
     """The same of the running speech itself."""
-    return search_features(datasets.load_running_speech().signal, kind)
+    return search_features(running_speech().signal, kind)
 
 
 @cache
 def spoken_queries():
     """{word: samples} of the words to search, without silence at their ends."""
-    speech = datasets.load_running_speech()
+    speech = running_speech()
     return {word: audio.trim(samples, speech.rate) for word, samples in speech.queries.items()}
 
 
@@ -512,11 +515,11 @@ def _search_controls():
 
 
 def _spoken(query):
-    return Recording(spoken_queries()[query], datasets.load_running_speech().rate, query)
+    return Recording(spoken_queries()[query], running_speech().rate, query)
 
 
 def _draw_places(figure, recording, features, top):
-    speech, found = datasets.load_running_speech(), places_found(recording.samples, features, top)
+    speech, found = running_speech(), places_found(recording.samples, features, top)
     word = recording.name.partition(",")[0]
     truth = speech.occurrences(word) if re.search("[A-Za-z]", word) else []
     right = [any(_overlap(match.seconds, t) for t in truth) for match in found]
@@ -542,7 +545,7 @@ def end_scores(query, features):
 
 
 def _play_places(recording, features, top):
-    speech, (samples, rate, name) = datasets.load_running_speech(), recording
+    speech, (samples, rate, name) = running_speech(), recording
     said = SAID.format(word=name.partition(",")[0])
     players = [audio.play(samples, rate, f"query: {name}", said)]
     for rank, match in enumerate(places_found(samples, features, top), 1):

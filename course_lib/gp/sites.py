@@ -112,9 +112,14 @@ class Posterior:
         H = self.half(self.prior.K)
         return self.prior.K - H.T @ H
 
+    @cached_property
+    def covariance_root(self):
+        """(n, n) symmetric root of the covariance, which chains of draws need again and again."""
+        return symmetric_root(self.covariance)
+
     def drawn(self, size, rng):
         """(n, size) draws of f at the items."""
-        return self.mean[:, None] + symmetric_root(self.covariance) @ rng.normal(size=(len(self.mean), size))
+        return self.mean[:, None] + self.covariance_root @ rng.normal(size=(len(self.mean), size))
 
     @cached_property
     def cavities(self):

@@ -51,40 +51,43 @@ def posterior_draws(prior, posterior, y, likelihood, chains, rng):
         return posterior.drawn(COUNTED_STEPS * chains, rng)
     mean, tau, nu = posterior.mean[:, None], posterior.tau, posterior.nu
 
-    def log_likelihood(f):
-        return likelihood.log_density(y, (prior.views @ f).T).sum(axis=1)
-
-    def beside_sites(f):
+    def log_weights(f):
+        """(2, k) the posterior's density beside that of the prior, and beside that of the Gaussian."""
         g = (prior.views @ f).T
-        return (likelihood.log_density(y, g) - (nu - 0.5 * tau * g) * g).sum(axis=1)
+        told = likelihood.log_density(y, g).sum(axis=1)
+        return np.array([told, told - g @ nu + 0.5 * g**2 @ tau])
 
     f, drawn = posterior.drawn(chains, rng), []
+    weights = log_weights(f)
     for k in range(FIRST_STEPS + COUNTED_STEPS):
         if k < FIRST_STEPS:
-            f = ellipse_step(f, 0.0, prior.drawn(chains, rng), log_likelihood, rng)
-        f = ellipse_step(f, mean, posterior.drawn(chains, rng) - mean, beside_sites, rng)
+            f, weights = ellipse_step(f, weights, 0, 0.0, prior.drawn(chains, rng), log_weights, rng)
+        f, weights = ellipse_step(f, weights, 1, mean, posterior.drawn(chains, rng) - mean, log_weights, rng)
         drawn.append(f)
     return np.hstack(drawn[FIRST_STEPS:])
 
 
-def ellipse_step(f, centre, other, log_weight, rng):
-    """(n, size) the next states of chains f (n, size), which leave N(centre, ·) times a weight as it is.
+def ellipse_step(f, weights, kind, centre, other, log_weights, rng):
+    """The next states of chains f (n, size), which leave N(centre, ·) times a weight as it is, and their weights.
 
-    other : (n, size) draws from that Gaussian, less its centre;  log_weight : (n, k) states → (k,)
+    log_weights : (n, k) states → (K, k) logarithms of weights, of which this step uses number `kind`
+    weights : (K, size) those of f;  other : (n, size) draws from that Gaussian, less its centre
     """
     size, apart = f.shape[1], f - centre
-    least = log_weight(f) - rng.exponential(size=size)
+    least = weights[kind] - rng.exponential(size=size)
     angle = rng.uniform(0.0, 2.0 * np.pi, size)
     low, high = angle - 2.0 * np.pi, angle.copy()
-    found, waiting = f.copy(), np.arange(size)
+    found, weights, waiting = f.copy(), weights.copy(), np.arange(size)
     for _ in range(MAX_SHRINKS):
         tried = centre + apart[:, waiting] * np.cos(angle[waiting]) + other[:, waiting] * np.sin(angle[waiting])
-        good = log_weight(tried) > least[waiting]
-        found[:, waiting[good]] = tried[:, good]
-        waiting = waiting[~good]
+        heights = log_weights(tried)
+        good = heights[kind] > least[waiting]
+        if good.any():
+            found[:, waiting[good]], weights[:, waiting[good]] = tried[:, good], heights[:, good]
+            waiting = waiting[~good]
         if not len(waiting):
             break
         behind = angle[waiting] < 0.0
         low[waiting[behind]], high[waiting[~behind]] = angle[waiting[behind]], angle[waiting[~behind]]
         angle[waiting] = rng.uniform(low[waiting], high[waiting])
-    return found
+    return found, weights

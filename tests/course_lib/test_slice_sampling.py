@@ -39,13 +39,15 @@ def test_a_step_leaves_the_weighted_gaussian_as_it_is():
     """N(1, I) times a weight that cuts the first number off at 0 and tilts the second."""
     rng = np.random.default_rng(0)
 
-    def log_weight(f):
-        return np.where(f[0] > 0, 0.0, -np.inf) + 0.5 * f[1]
+    def log_weights(f):
+        return (np.where(f[0] > 0, 0.0, -np.inf) + 0.5 * f[1])[None]
 
     drawn = 1.0 + rng.normal(size=(2, 60_000))
     drawn[1] += 0.5  # the exponential tilt of a Gaussian moves it
     drawn = drawn[:, drawn[0] > 0]
-    moved = ellipse_step(drawn, 1.0, rng.normal(size=drawn.shape), log_weight, rng)
+    other = rng.normal(size=drawn.shape)
+    moved, weights = ellipse_step(drawn, log_weights(drawn), 0, 1.0, other, log_weights, rng)
+    assert (weights == log_weights(moved)).all()
     assert (moved[0] > 0).all() and (moved != drawn).any(axis=0).mean() > 0.99
     np.testing.assert_allclose(moved.mean(axis=1), drawn.mean(axis=1), atol=0.02)
     np.testing.assert_allclose(np.cov(moved), np.cov(drawn), atol=0.03)

@@ -12,21 +12,22 @@ import numpy as np
 from course_studies.class_tables import read_items
 
 ITEMS = Path(__file__).parents[2] / "teaching/class_data/items.csv"
+MIXES = read_items(ITEMS)
 STUDY = "0b1a2c3d"
 
 
 def marks_of(people, missing=0.0, rng=0):
     """(P, 8) whole marks from 0 to 100 of two tastes for bass, some beyond an end and put on it; NaN where missing."""
-    rng, items = np.random.default_rng(rng), read_items(ITEMS)
+    rng = np.random.default_rng(rng)
     taste = np.where(rng.random(people) < 0.7, 3.0, -3.0)
-    liked = 55 + np.outer(taste, items.features["bass"]) + 12 * rng.normal(size=(people, 1))
+    liked = 55 + np.outer(taste, MIXES.features["bass"]) + 12 * rng.normal(size=(people, 1))
     marks = np.clip(np.rint(liked + rng.uniform(4, 25, (people, 1)) * rng.normal(size=liked.shape)), 0, 100)
     return np.where(rng.random(marks.shape) < missing, np.nan, marks)
 
 
 def listener(number, row, each=4, **changed):
     """The text of a listener's file."""
-    names, rng = read_items(ITEMS).names, np.random.default_rng(number)
+    names, rng = MIXES.names, np.random.default_rng(number)
     given = [[names[k], int(row[k])] for k in rng.permutation(len(names)) if not np.isnan(row[k])]
     value = dict(given)
     pairs = [rng.choice(list(value), 2, replace=False).tolist() for _ in range(each if len(value) > 1 else 0)]
@@ -74,7 +75,7 @@ def write_form(
     text = io.StringIO(newline="")
     text.write(first)
     table = csv.writer(text, delimiter=mark)
-    table.writerow([*(name for name, _ in before), *(head.format(name) for name in read_items(ITEMS).names)])
+    table.writerow([*(name for name, _ in before), *(head.format(name) for name in MIXES.names)])
     for p, row in enumerate(marks):
         cells = [empty if np.isnan(one) else f"{one:g}".replace(".", decimal) for one in row]
         table.writerow([*(cells_before[p] for _, cells_before in before), *cells])

@@ -6,6 +6,7 @@ judges the whole bank of the task, and an error lists all entries that are not a
 
 import json
 from functools import cache
+from itertools import islice
 
 from course_checks import judging, near
 from course_checks.exchange import to_data
@@ -22,18 +23,23 @@ IMPATIENT_SECONDS = 1.0  # of processor time for one call of a wrong function, s
 
 @cache
 def judged(name, task, title, right=False):
-    """(what the check prints, its verdicts, points) of a function of the bank, called once in each case."""
+    """(what the check prints, its verdicts, points) of a function of the bank, called once in each case.
+
+    A function that is wrong in a case with a name is not called in those that are drawn: nothing depends on them.
+    """
     homework, sheet, bank = graded.checks(name).homework, graded.sheets(name)[task], graded.banks(name)[task]
     function = bank.RIGHT[title] if right else wrong_functions(bank)[title]
     seconds = homework.seconds if right else IMPATIENT_SECONDS
-    outcomes = list(run_all(graded.named(function, sheet.task.function), sheet.inputs, seconds))
     shown = next(one for one in homework.tasks if one.name == task)
+    calls = run_all(graded.named(function, sheet.task.function), sheet.inputs, seconds)
+    outcomes = list(islice(calls, len(sheet.inputs) - len(shown.drawn)))
     seen = [verdict(shown, *both) for both in zip(shown.cases, outcomes, strict=False)]
     if all(one.right for one in seen):
-        seen += [
-            verdict(shown, *both)
-            for both in zip(shown.drawn, outcomes[len(outcomes) - len(shown.drawn) :], strict=False)
-        ]
+        drawn = list(calls)
+        seen += [verdict(shown, *both) for both in zip(shown.drawn, drawn, strict=True)]
+    else:
+        drawn = [None] * len(shown.drawn)
+    outcomes += drawn
     sent = json.loads(json.dumps([None if one is None else to_data(one) for one in outcomes]))
     return homework.words(shown, seen), seen, judging.points(sheet.task, sheet.judge(sent))
 
@@ -86,7 +92,7 @@ class BankTests:
         homework = graded.checks(self.name).homework
         shown = next(one for one in homework.tasks if one.name == task)
         for title, right in graded.banks(self.name)[task].RIGHT.items() if shown.laws else ():
-            assert broken(shown, right, judging.judge(shown, right, homework.seconds), homework.seconds) == "", title
+            assert broken(shown, right, judged(self.name, task, title, right=True)[1], homework.seconds) == "", title
 
     def test_what_is_known_is_what_the_bank_computes(self, task):
         """What is known is current; how a right answer is computed is the business of the right answers' own test."""

@@ -8,7 +8,8 @@ from scipy.special import erfcx, log_ndtr, ndtr
 
 ROOT_2, ROOT_2_BY_PI = np.sqrt(2), np.sqrt(2 / np.pi)
 LEAST_INTERVAL_SHARE = 1e-200  # of an interval whose ends rounding has made one, so that its slopes stay numbers
-SMALL_PROBABILITY = 0.01  # below which a difference of two Φ may lose more than two digits
+LEAST_SHARE = 0.01  # of Φ(b) in the interval, below which the difference Φ(b) − Φ(a) loses more than two digits
+LEAST_PROBABILITY = 1e-200  # below which Φ itself loses digits, and then is 0
 HERMITE_POLYNOMIALS = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)
 
 
@@ -17,20 +18,22 @@ class Interval:
 
     def __init__(self, a, b):
         a, b = np.broadcast_arrays(a, b)
-        flip = a + b > 0  # Φ(b) − Φ(a) = Φ(−a) − Φ(−b): take the side on which both are small
-        low, high = np.where(flip, -b, a), np.where(flip, -a, b)
+        flip, (low, high) = a + b > 0, _in_lower_tail(a, b)
         self.log_P, at_low, at_high = _log_interval(low, high)
         at_a, at_b = np.where(flip, at_high, at_low), np.where(flip, at_low, at_high)
         self.a, self.b, self.at_a, self.at_b = np.where(np.isinf(a), 0, a), np.where(np.isinf(b), 0, b), at_a, at_b
 
     @classmethod
     def log_probability(cls, a, b):
-        """log P alone, several times as fast where P is not small."""
-        a, b = np.broadcast_arrays(a, b)
-        P = ndtr(b) - ndtr(a)
-        small = P < SMALL_PROBABILITY
-        log_P = np.asarray(np.log(np.where(small, 1.0, P)))
-        log_P[small] = cls(a[small], b[small]).log_P
+        """log P alone, several times as fast where the difference of the two Φ in the lower tail keeps its digits."""
+        a, b = _in_lower_tail(a, b)
+        above = ndtr(b)
+        P = above - ndtr(a)
+        lost = LEAST_SHARE * above + LEAST_PROBABILITY > P
+        if not lost.any():
+            return np.log(P)
+        log_P = np.asarray(np.log(np.where(lost, 1.0, P)))
+        log_P[lost] = _log_interval(a[lost], b[lost])[0]
         return log_P[()]
 
     def ratio(self, k):
@@ -87,6 +90,11 @@ def chain_rule(slopes, x_slopes):
     """Three slopes in g from those in x(g), and those of x."""
     (L1, L2, L3), (q, q1, q2) = slopes, x_slopes
     return L1 * q, L2 * q**2 + L1 * q1, L3 * q**3 + 3 * L2 * q * q1 + L1 * q2
+
+
+def _in_lower_tail(a, b):
+    """The ends, or those of the mirrored interval if both Φ are smaller there: Φ(b) − Φ(a) = Φ(−a) − Φ(−b)."""
+    return np.minimum(a, -b), np.minimum(b, -a)
 
 
 def _log_interval(a, b):

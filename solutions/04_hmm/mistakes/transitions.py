@@ -3,7 +3,6 @@
 from itertools import pairwise
 
 import numpy as np
-from scipy.special import logsumexp
 
 from .models import (
     filtered,
@@ -231,12 +230,12 @@ def log_space(startprob, transmat, emissionprob, sequences, weights, pseudo_coun
     for sequence, weight in zip(sequences, weights, strict=True):
         ahead, back = [log_start + log_emission[:, sequence[0]]], [np.zeros(len(startprob))]
         for symbol in sequence[1:]:
-            ahead.append(logsumexp(ahead[-1][:, None] + log_transmat, axis=0) + log_emission[:, symbol])
+            ahead.append(np.logaddexp.reduce(ahead[-1][:, None] + log_transmat, axis=0) + log_emission[:, symbol])
         for symbol in sequence[:0:-1]:
-            back.insert(0, logsumexp(log_transmat + log_emission[:, symbol] + back[0], axis=1))
+            back.insert(0, np.logaddexp.reduce(log_transmat + log_emission[:, symbol] + back[0], axis=1))
         for t in range(1, len(sequence)):
             pairs = ahead[t - 1][:, None] + log_transmat + log_emission[:, sequence[t]] + back[t]
-            table = table + weight * np.exp(pairs - logsumexp(ahead[-1]))
+            table = table + weight * np.exp(pairs - np.logaddexp.reduce(ahead[-1]))
     return table / table.sum(axis=1, keepdims=True)
 
 

@@ -177,11 +177,11 @@ def by_quad(mean, variance, precision):
     """Adaptive quadrature of the standardised f, one call of the formula at a time."""
 
     def integrand(t):
-        mode = norm.cdf(mean + math.sqrt(variance) * t)
+        mode = ndtr(mean + math.sqrt(variance) * t)
         low, high = -precision * mode, precision * (1 - mode)
         top = math.exp(-(low**2) / 2) - math.exp(-(high**2) / 2)
         bottom = math.sqrt(math.pi / 2) * (math.erf(high / math.sqrt(2)) - math.erf(low / math.sqrt(2)))
-        return norm.pdf(t) * (mode + top / bottom / precision)
+        return math.exp(-0.5 * t * t) / math.sqrt(2 * math.pi) * (mode + top / bottom / precision)
 
     return quad(integrand, -9, 9, limit=200, points=[-2, 0, 2])[0]
 

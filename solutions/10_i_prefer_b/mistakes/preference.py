@@ -104,7 +104,7 @@ def averaged_link(mean, covariance, noise_std):
         return ndtr(m / (np.sqrt(2) * noise_std))
 
     def integrand(t):
-        return ndtr((m + np.sqrt(v) * t) / (np.sqrt(2) * noise_std)) * norm.pdf(t)
+        return ndtr((m + np.sqrt(v) * t) / (np.sqrt(2) * noise_std)) * np.exp(-0.5 * t * t) / np.sqrt(2 * np.pi)
 
     return quad(integrand, -12, 12, epsabs=1e-12, epsrel=1e-12, limit=400)[0]
 

@@ -170,7 +170,7 @@ def loops(tastes, prior, pairs, y, noise_std, new_pairs):
     for taste, share in zip(tastes, prior, strict=True):
         total = np.log(share)
         for (a, b), one in zip(pairs, y, strict=True):
-            total += norm.logcdf(one * (taste[b] - taste[a]), scale=np.sqrt(2) * noise_std)
+            total += log_ndtr(one * (taste[b] - taste[a]) / noise_std / np.sqrt(2))
         logs.append(total)
     top = max(logs)
     w = [np.exp(one - top) for one in logs]
@@ -178,10 +178,7 @@ def loops(tastes, prior, pairs, y, noise_std, new_pairs):
     told = []
     for c, d in new_pairs:
         told.append(
-            sum(
-                v * norm.cdf((taste[d] - taste[c]) / noise_std / np.sqrt(2))
-                for v, taste in zip(w, tastes, strict=True)
-            )
+            sum(v * ndtr((taste[d] - taste[c]) / noise_std / np.sqrt(2)) for v, taste in zip(w, tastes, strict=True))
         )
     return w, told
 
@@ -192,7 +189,7 @@ def one_after_another(tastes, prior, pairs, y, noise_std, new_pairs):
     for k in range(len(y)):
         a, b = pairs[k]
         logs = logs + log_ndtr(y[k] * (tastes[:, b] - tastes[:, a]) / noise_std / np.sqrt(2))
-        logs = logs - logsumexp(logs)
+        logs = logs - np.logaddexp.reduce(logs)
     return np.exp(logs), np.exp(logs) @ ndtr(steps(tastes, new_pairs) / noise_std / np.sqrt(2))
 
 

@@ -1,5 +1,7 @@
 """Task 5, look_ahead(mean, cov, star, level, floor, ceiling)."""
 
+import math
+
 import numpy as np
 from scipy.integrate import quad
 from scipy.special import ndtr, owens_t
@@ -206,24 +208,27 @@ def by_integral(mean, cov, star, level, floor, ceiling):
     """Another algorithm: f* is integrated over; given f*, place q is normal, and * itself is known."""
     m, w = mean[star], cov[star, star]
 
+    def density(f):
+        return math.exp(-((f - m) ** 2) / (2 * w)) / math.sqrt(2 * math.pi * w)
+
     def yes_at(f):
-        return floor + (ceiling - floor) * norm.cdf(f)
+        return floor + (ceiling - floor) * ndtr(f)
 
     def average(function, high=np.inf):
         low, high = m - 11 * np.sqrt(w), min(m + 11 * np.sqrt(w), high)
         points = [x for x in (m, 0.0, level) if low < x < high]
-        return quad(lambda f: function(f) * norm.pdf(f, m, np.sqrt(w)), low, high, points=points, epsabs=1e-11)[0]
+        return quad(lambda f: function(f) * density(f), low, high, points=points, epsabs=1e-11)[0]
 
     yes, P, joint = average(yes_at), [], []
     for q in range(len(mean)):
         slope = cov[q, star] / w
         rest = cov[q, q] - slope * cov[q, star]
-        P.append(norm.cdf(level, mean[q], np.sqrt(cov[q, q])))
+        P.append(ndtr((level - mean[q]) / math.sqrt(cov[q, q])))
         if q == star or rest < 1e-12:
             joint.append(average(yes_at, level))
             continue
         joint.append(
-            average(lambda f, q=q, k=slope, r=rest: yes_at(f) * norm.cdf((level - mean[q] - k * (f - m)) / np.sqrt(r)))
+            average(lambda f, q=q, k=slope, r=rest: yes_at(f) * ndtr((level - mean[q] - k * (f - m)) / math.sqrt(r)))
         )
     P, joint = np.array(P), np.array(joint)
     P_yes, P_no = joint / yes, (P - joint) / (1 - yes)
