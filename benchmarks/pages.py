@@ -1,10 +1,13 @@
-"""Rows of what readers of the pages feel: a step of an explorer, on the main thread of a browser slowed four times.
+"""Rows of what readers of the pages feel: a step of an explorer, a word of theirs, in a browser slowed four times.
 
-Needs a Chromium; measured is what was recorded (`make site`), or computes (`make wasm`).
+Needs a Chromium; measured is what was recorded (`make site`), or computes (`make wasm`). Words are those of the
+shipped voices, dropped as files: from its end on, a recording goes the same way.
 """
 
+import base64
 import functools
 import http.server
+import io
 import json
 import tempfile
 import threading
@@ -13,9 +16,12 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import soundfile
 from playwright.sync_api import sync_playwright
 
 from benchmarks.users import Felt
+from course_lessons.dtw import own
+from course_widgets.microphone import RATE
 from tools import chromium
 from tools.site import live, pages, shelf
 
@@ -41,6 +47,27 @@ STEP = """async ([place, steps]) => {
     }
     performance.mark(`step ${2 * steps}`);
 }"""
+# Drops one word after the other, each under a name of its own, and waits each second time: its picture is painted.
+WORDS = """async ([place, words]) => {
+    const [input, name] = ["input[type=file]", "input:not([type=file])"].map(one => place.querySelector(one));
+    const said = () => place.querySelector(".sentence").textContent;
+    const wait = time => new Promise(done => setTimeout(done, time));
+    for (let k = 0; k < words.length; k++) {
+        const [file, before] = [new DataTransfer(), said()];
+        const bytes = Uint8Array.from(atob(words[k]), letter => letter.charCodeAt(0));
+        file.items.add(new File([bytes], "word.wav", { type: "audio/wav" }));
+        [name.value, input.files] = [`word ${k}`, file.files];
+        performance.mark(`step ${2 * k}`);
+        input.dispatchEvent(new Event("change", { bubbles: true }));
+        while (said() === before || place.querySelector(".drawing[aria-busy=true]")) await wait(2);
+        await new Promise(requestAnimationFrame);
+        await wait(0);
+        performance.mark(`step ${2 * k + 1}`);
+        await wait(500);
+    }
+    performance.mark(`step ${2 * words.length}`);
+}"""
+WORD = "[data-live='live/explore_my_word.bin']"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -71,28 +98,74 @@ def steps(places, _):
 
 
 def costs(browser, address, selector):
+    page, place = begun(browser, address, selector)
+    place.locator(".drawing:not([aria-busy=true]) svg").wait_for()
+    if place.locator(".commit").count():
+        place.locator(".answers button").first.click()
+        place.locator(".commit").click()
+    events = traced(browser, page, STEP, [place.element_handle(), STEPS])
+    times = spent(events, main_thread(events))
+    return (times[::2] - np.median(times[1::2])).tolist()[1:]
+
+
+def begun(browser, address, selector):
+    """(page, place of the explorer), which is open and on the screen."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(address)
     page.wait_for_selector("html.ready")
     page.evaluate("document.querySelectorAll('details.home').forEach(fold => { fold.open = true; })")
     place = page.locator(selector)
     place.evaluate("one => { one.open = true; one.scrollIntoView(); }")
-    place.locator(".drawing:not([aria-busy=true]) svg").wait_for()
-    if place.locator(".commit").count():
-        place.locator(".answers button").first.click()
-        place.locator(".commit").click()
+    return page, place
+
+
+def traced(browser, page, script, argument):
+    """The events of a script's steps, on a main thread that is slowed; the page is closed."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
-    browser.start_tracing(page=page, categories=["toplevel", "blink.user_timing"])
-    page.evaluate(STEP, [place.element_handle(), STEPS])
+    browser.start_tracing(page=page, categories=["toplevel", "blink.user_timing", "__metadata"])
+    page.evaluate(script, argument)
     events = json.loads(browser.stop_tracing())["traceEvents"]
     page.close()
-    return spent(events)
+    return events
 
 
-def spent(events):
-    """Seconds of each step, out of a trace: its tasks, less what tasks take while nothing moves."""
-    marks = {event["name"]: event for event in events if event["name"].startswith("step ")}
-    thread = {key: marks["step 0"][key] for key in ("pid", "tid")}
+def words(_):
+    """Seconds from the end of each recording to its nearest template: of the main thread, then of the worker."""
+    with opened() as (browser, address):
+        page, place = begun(browser, f"{address}/01.html", WORD)
+        place.locator(".sentence:not(:empty)").wait_for()
+        events = traced(browser, page, WORDS, [place.element_handle(), list(spoken())])
+    workers = [spent(events, thread) for thread in named(events, "DedicatedWorker thread")]
+    # Chromium slows no worker: what it takes counts four times.
+    times = spent(events, main_thread(events)) + SLOWED * np.sum(workers, axis=0)
+    return times[::2].tolist()[1:]
+
+
+def spoken():
+    """Some of the templates, as files in base64."""
+    for one in list(own.templates().values())[::3]:
+        soundfile.write(file := io.BytesIO(), one.samples, RATE, format="WAV")
+        yield base64.b64encode(file.getvalue()).decode()
+
+
+def main_thread(events):
+    return {key: marked(events)["step 0"][key] for key in ("pid", "tid")}
+
+
+def named(events, name):
+    """The threads of the page that have this name."""
+    process = main_thread(events)["pid"]
+    told = [event for event in events if event["name"] == "thread_name" and event["pid"] == process]
+    return [{"pid": process, "tid": event["tid"]} for event in told if event["args"]["name"] == name]
+
+
+def marked(events):
+    return {event["name"]: event for event in events if event["name"].startswith("step ")}
+
+
+def spent(events, thread):
+    """Seconds that a thread's tasks take between one mark and the next."""
+    marks = marked(events)
     tasks = [event for event in events if event["name"].endswith("RunTask") and thread.items() <= event.items()]
     at = [marks[f"step {k}"]["ts"] for k in range(len(marks))]
     times = np.zeros(len(at) - 1)
@@ -100,7 +173,7 @@ def spent(events):
         k = int(np.searchsorted(at, task["ts"], side="right")) - 1
         if 0 <= k < len(times):
             times[k] += task.get("tdur", task.get("dur", 0)) / 1e6
-    return (times[::2] - np.median(times[1::2])).tolist()[1:]
+    return times
 
 
 def rows(small=False):
@@ -109,9 +182,11 @@ def rows(small=False):
         return []
     lectures = shelf.lectures()
     recorded = {f'.explorer[data-recording="recordings/{name}.bin"]': lectures[name] for name in shelf.played()}
-    computed = {f'[data-live="live/{name}.bin"]': lectures[name] for name in live.here()}
+    computed = {f"[data-live='live/{name}.bin']": lectures[name] for name in live.here()}
     made = [
         (f"a recorded step on a page, {len(recorded)} explorers", recorded, 0.016),
         (f"a computed step on a page, {len(computed)} explorers", computed, 0.1),
     ]
-    return [Felt(name, partial(steps, places), None, most, 0.95) for name, places, most in made if places]
+    felt = [Felt(name, partial(steps, places), None, most, 0.95) for name, places, most in made if places]
+    heard = [Felt("a word, from its end to the nearest template", words, None, 0.2, 0.95)] if WORD in computed else []
+    return felt + heard
