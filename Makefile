@@ -34,9 +34,9 @@ test: $(TOOLS) ## the course, at each step: style, library, homework, all lectur
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) --nbval --no-loadscope-reorder lectures $(COURSE)
 
-test-more: $(TOOLS) ## what stands on the course: grading, exams, site, slides, lectures in a browser, the other doors
+test-more: $(TOOLS) ## what stands on the course: grading, exams, project, site, slides, lectures in a browser, the other doors
 	@$(PYTHON) -m tools.chromium
-	$(PYTEST) --no-loadscope-reorder $(addprefix --ignore=,$(COURSE)) tests
+	$(PYTEST) --nbval --no-loadscope-reorder $(addprefix --ignore=,$(COURSE)) teaching/project/example.ipynb tests
 
 test-fast: $(TOOLS) ## the library's tests only
 	$(PYTEST) $(PACKAGE_TESTS)

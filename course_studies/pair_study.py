@@ -52,6 +52,7 @@ class PairStudy(Study):
     ----------
     model_ : the fitted model, whose rows are [features], or [features, a column for each person, one for somebody new]
     answers_, table_, items_, features_, version_ : as for `RatingStudy`
+    rows_ : rows_.of(X, person) are such rows for features X in the model's units; person None: the common function
     people_ : names;  whose_ : "one" or "own", as fitted
 
     >>> import pandas as pd
