@@ -35,7 +35,7 @@ class ClassPanel:
     """Marks and choices of n items by the same R people; `load_panel` makes it.
 
     marks : RatingTable, for `RatingStudy`;  choices : PairTable, for `PairStudy`
-    source : a sentence that says whose data these are
+    source : a sentence that says whose data these are, a line for each part of it
     refused : {name: reason} of the files, codes, rows and items that are not used
     """
 
@@ -48,7 +48,7 @@ class ClassPanel:
         low, high = self.scale
         return (
             f"ClassPanel: {len(self.people)} people, {len(self.items)} items, {len(self.marks)} marks from {low:g} to "
-            f"{high:g}, {len(self.choices)} choices. {self.source}"
+            f"{high:g}, {len(self.choices)} choices.\n{self.source}"
         )
 
     @property
@@ -164,8 +164,8 @@ def _panel(items, found, names, told):
     ratings = _ratings(items, rows, called, marks[np.ix_(people, rows)])
     chosen = [(_at(people, p), _at(rows, a), _at(rows, b), side) for p, a, b, side in found.choices]
     choices = _choices(ratings, [one for one in chosen if None not in one])
-    told += "" if len(found.choices) else f"; {DERIVED}"
-    told += f"; {len(refused)} files, rows, cells or items are not used: panel.refused" if refused else ""
+    told += "" if len(found.choices) else f";\n{DERIVED}"
+    told += f";\n{len(refused)} files, rows, cells or items are not used: panel.refused" if refused else ""
     return ClassPanel(ratings, choices, f"{told}.", refused)
 
 

@@ -433,7 +433,7 @@ def test_an_error_about_no_mark_names_no_file(tmp_path):
 
 def test_the_folder_may_be_named_by_the_environment(tmp_path, monkeypatch):
     monkeypatch.setenv("COURSE_CLASS", str(write_form(tmp_path / "mine", marks_of(4))))
-    assert load_panel().source.startswith("This class has answered a form; choices are derived")
+    assert load_panel().source.startswith("This class has answered a form;\nchoices are derived")
 
 
 def test_a_file_that_is_changed_and_checked_again_must_still_have_the_form(tmp_path):
