@@ -11,7 +11,7 @@ import numpy as np
 
 from course_lessons.dtw import own, plots
 from course_lessons.dtw.greedy import greedy_path
-from course_lessons.dtw.own import HOP_SECONDS
+from course_lessons.dtw.own import HOP_SECONDS, running_speech
 from course_lessons.dtw.search import find_query
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
@@ -444,9 +444,6 @@ FEATURE_CHOICES = {
     "13 coefficients, with c0 (loudness)": (None, 0),
     "12 coefficients, mean and variance normalised": ("mean_variance", 1),
 }  # how they are normalised, and the first of them
-
-
-running_speech = cache(datasets.load_running_speech)  # a minute of it, and thirteen files
 
 
 def search_features(samples, kind):

@@ -76,13 +76,15 @@ def align_with(recording, key):
 
 # --- one's own query
 
+running_speech = cache(datasets.load_running_speech)  # a minute of it, and thirteen files
+
 
 def ready_queries():
     """{name: samples} of "mailbox": as the voice of the running speech says it, and changed in two ways.
 
     The other microphone takes low frequencies away. The other voice is played 15 % faster, as if of a smaller head.
     """
-    speech = datasets.load_running_speech()
+    speech = running_speech()
     word = Recording(audio.trim(speech.queries["mailbox"], speech.rate), speech.rate, "mailbox")
     changed = {"another microphone": word.without_lows(), "another voice": word.at_speed(1.15)}
     return {"mailbox": word.samples, **{f"mailbox, {how}": one.samples for how, one in changed.items()}}
