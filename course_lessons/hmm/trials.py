@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
 from course_lib import selection, validation
@@ -32,7 +32,7 @@ def try_recognizer(
     train_labels: ArrayLike,
     test: Sequence[ArrayLike],
     test_labels: ArrayLike,
-) -> NDArray:
+) -> Trial:
     """Fit a recogniser, test it on other recordings, and measure the time of both and its size in floats."""
     validation.has_methods(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
     train, test = checks.listed(train, "train"), checks.listed(test, "test")
