@@ -252,7 +252,7 @@ def check_gain(my_mean, my_std, mean, cov):
             "✗ The mean is right. A difference of two correlated values has the variance Σ₁₁ + Σ₂₂ − 2 Σ₁₂, and yours "
             "is {my_std:g}². Which term is missing, or has another sign?": None,
         },
-        "✗ You took the incumbent less the challenger: by how much is the challenger better?": -gain,
+        "✗ You took the incumbent minus the challenger: by how much is the challenger better?": -gain,
         "✗ {my_mean:g} is no difference of the means: by how much is the challenger better?": None,
     }
     return reply("write both numbers.", rules, atol=0.005, my_mean=my_mean, my_std=my_std)

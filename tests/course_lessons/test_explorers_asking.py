@@ -137,7 +137,7 @@ test_the_moments_by_hand_are_checked = told_apart(
     lambda mean, std: check_gain(mean, std, MEAN, COV),
     (None, None, "Nothing to check yet"),
     (-0.3, np.sqrt(1.2), "✓"),
-    (0.3, np.sqrt(1.2), "incumbent less the challenger"),
+    (0.3, np.sqrt(1.2), "incumbent minus the challenger"),
     (0.7, 1.0, "no difference of the means"),
     (-0.3, 1.2, "variance of the difference"),
     (-0.3, np.sqrt(3.0), "Which term is missing"),
