@@ -36,6 +36,7 @@ MODULES = {
             "i_prefer_b.baselines",
             "i_prefer_b.papers",
             "many_people.kronecker",
+            "many_people.toys",
             "unequal_raters.example",
         )
     },

@@ -1175,6 +1175,11 @@ entry(
     {"m": 4, "precision": 5.0, "rng": 1},
     {"precision": POSITIVE, "rng": SEEDS},
 )
+entry(
+    "lessons.many_people.toys.paper_c_toy",
+    {"n": 4, "lengthscale": 0.5, "rng": 1},
+    {"lengthscale": POSITIVE, "rng": SEEDS},
+)
 entry("lessons.i_prefer_b.papers.paper_settings", {"paper": "A", "response": "choice"})
 SIMULATED = cache(lambda: simulate(SE, 3, 1))
 
@@ -1651,7 +1656,6 @@ entry("studies.PairStudy.worth", SURE | {"person": "Ann", "group": None}, SURE_M
 entry("studies.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
 entry("studies.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
 entry("judgments.PreferenceGP.predict_shares", ASKED, ASKED_MAY, on=PREFERS)
-entry("metrics.whole_scores", {"scores": SCALE}, {"scores": ANY_LENGTH})
 ANY_SHAPE = may("any shape", "0-D", "3-D", "mismatched", "column")
 entry(
     "judgments.BoundedGP.expected_mark",
