@@ -556,10 +556,6 @@ def test_messages_name_the_argument_what_came_and_what_is_needed(act, words):
         act(*surface())
 
 
-def _beta(X):
-    return gp.LatentGP(SE(1.0, 1.0), optimize=False).fit(gp.values(X, np.full(len(X), 0.3), gp.Beta()))
-
-
 @pytest.mark.parametrize(("noise", "told"), [(1e-5, True), (0.1, False)])
 def test_answers_that_contradict_a_sharp_model_are_said_to_leave_rounding(noise, told):
     """The one weight of a linear kernel is known in closed form; the answers lie 1e5 times their noise beside it."""

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 quietly = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
 FIXTURE = seq.DiscreteHMM.from_parameters([0.6, 0.4], [[0.7, 0.3], [0.4, 0.6]], [[0.1, 0.4, 0.5], [0.7, 0.2, 0.1]])
-LEFT_TO_RIGHT = [[0.7, 0.3, 0.0], [0.0, 0.8, 0.2], [0.0, 0.0, 1.0]]
 
 
 def random_model(rng, N, M, zeros=0.0):

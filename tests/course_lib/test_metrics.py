@@ -1,4 +1,4 @@
-"""Metrics against their definitions, quadrature, published values and simulations; and what must be refused."""
+"""Metrics against their definitions, quadrature and SciPy; and what must be refused."""
 
 import re
 
