@@ -133,7 +133,8 @@ class Page {
 
   // A busy Chromium sometimes shows an empty store after a reload; the tab's own history still has the last step.
   kept() {
-    return JSON.parse(this.stored((store) => store.getItem(this.key))) ?? history.state;
+    const { key, state } = history.state ?? {};
+    return JSON.parse(this.stored((store) => store.getItem(this.key))) ?? (key === this.key ? state : null);
   }
 
   keep() {
@@ -198,7 +199,7 @@ class Page {
     this.keep(); // the seconds of the step before
     this.session.state.at = at;
     this.keep();
-    history.replaceState(this.session.state, "");
+    history.replaceState({ key: this.key, state: this.session.state }, "");
     this.show();
     (this.place.querySelector(".players button") ?? this.place.querySelector("h2")).focus();
   }

@@ -151,7 +151,9 @@ def compare_digit(page, python, longer):
         at = [mark for mark in marks if dict(mark.look)["kind"] in ("path", "marks")].index(wave)
         assert_one_outline(np.reshape(shown["paths"].pop(at), (-1, 2)), wave.points / 2)
         assert_alike(shown, sentence, [mark for mark in marks if mark is not wave])
-    heard, *whispers = (soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND, k))))[0] for k in range(3))
+    sounds, rates = zip(*(soundfile.read(io.BytesIO(bytes(page.evaluate(SOUND, k)))) for k in range(3)), strict=True)
+    heard, *whispers = sounds
+    assert rates == (RATE,) * 3
     played = python.recording.at_speed(100 / (100 + chosen["longer"])).samples
     assert np.abs(heard - played).max() < 1e-4
     frames = hmm.digit_frames(played, RATE)
