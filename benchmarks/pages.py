@@ -104,7 +104,8 @@ def costs(browser, address, selector):
         place.locator(".answers button").first.click()
         place.locator(".commit").click()
     events = traced(browser, page, STEP, [place.element_handle(), STEPS])
-    times = spent(events, main_thread(events))
+    marks = marked(events)
+    times = spent(events, marks, main_thread(marks))
     return (times[::2] - np.median(times[1::2])).tolist()[1:]
 
 
@@ -135,9 +136,11 @@ def words(_):
         page, place = begun(browser, f"{address}/01.html", WORD)
         place.locator(".sentence:not(:empty)").wait_for()
         events = traced(browser, page, WORDS, [place.element_handle(), list(spoken())])
-    workers = [spent(events, thread) for thread in named(events, "DedicatedWorker thread")]
+    marks = marked(events)
+    main = main_thread(marks)
+    workers = [spent(events, marks, thread) for thread in named(events, main["pid"], "DedicatedWorker thread")]
     # Chromium slows no worker: what it takes counts four times.
-    times = spent(events, main_thread(events)) + SLOWED * np.sum(workers, axis=0)
+    times = spent(events, marks, main) + SLOWED * np.sum(workers, axis=0)
     return times[::2].tolist()[1:]
 
 
@@ -148,24 +151,23 @@ def spoken():
         yield base64.b64encode(file.getvalue()).decode()
 
 
-def main_thread(events):
-    return {key: marked(events)["step 0"][key] for key in ("pid", "tid")}
+def marked(events):
+    """{name: event} of the marks that the scripts make."""
+    return {event["name"]: event for event in events if event["name"].startswith("step ")}
 
 
-def named(events, name):
-    """The threads of the page that have this name."""
-    process = main_thread(events)["pid"]
+def main_thread(marks):
+    return {key: marks["step 0"][key] for key in ("pid", "tid")}
+
+
+def named(events, process, name):
+    """The threads of a process that have this name."""
     told = [event for event in events if event["name"] == "thread_name" and event["pid"] == process]
     return [{"pid": process, "tid": event["tid"]} for event in told if event["args"]["name"] == name]
 
 
-def marked(events):
-    return {event["name"]: event for event in events if event["name"].startswith("step ")}
-
-
-def spent(events, thread):
+def spent(events, marks, thread):
     """Seconds that a thread's tasks take between one mark and the next."""
-    marks = marked(events)
     tasks = [event for event in events if event["name"].endswith("RunTask") and thread.items() <= event.items()]
     at = [marks[f"step {k}"]["ts"] for k in range(len(marks))]
     times = np.zeros(len(at) - 1)

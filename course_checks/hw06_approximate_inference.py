@@ -870,7 +870,7 @@ ep = Task(
         "Is the mean taken under weights that add up to 1?",
         "About which point is the variance, and is it a variance?",
         "τ is what the tilted precision has more than the cavity's: 1/variance − 1/v.",
-        "ν is mean/variance, less the cavity's m/v.",
+        "ν is mean/variance, minus the cavity's m/v.",
     ),
     laws=(
         Law(

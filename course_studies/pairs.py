@@ -25,7 +25,7 @@ from course_studies.pair_answers import PAIR_ANSWERS
 WITHOUT_PARTS = (
     "Items of pairs have no parts. For systems over utterances, name the systems' columns, first='system_a' and "
     "second='system_b', and fit PairStudy(people='own') twice: with person= the people, and with person= the "
-    "utterances. For new people and new utterances the squares of both half-widths add, less that of people='one'."
+    "utterances. For new people and new utterances the squares of both half-widths add, minus that of people='one'."
 )
 LEAST_ONE_SIDED = 10  # of which it is no chance that all are for one side
 WINNER_WORDS = ("winner", "won", "chosen", "preferred", "better", "best")  # names of columns that say so
